@@ -8,7 +8,7 @@ import {
   requireFormula,
   requireTarget,
 } from "../../language/core/compiled.ts";
-import type { CoreNode } from "../../language/core/node.ts";
+import { type CoreNode, operandOf } from "../../language/core/node.ts";
 import type { Specialiser } from "../../language/core/specialise.ts";
 import type { Field } from "../../language/schema/index.ts";
 import { Compiler } from "./compiler/compiler.ts";
@@ -36,7 +36,10 @@ export interface Residual extends RowFilter {
 
 /** A formula that the database decides alone. */
 export interface SqlCondition extends SqlText {
-  /** A condition that is TRUE for the records that the formula returns, and for no others. */
+  /**
+   * A condition that is TRUE for the records that the formula returns, and for no others; with the option
+   * `when: false`, for those of which the formula is false.
+   */
   readonly where: string;
   /** There is none, since `where` is the whole condition. */
   readonly prefilter?: undefined;
@@ -75,6 +78,12 @@ export interface SqlOptions extends TableMapping {
    * are objects with the fields by their names, as `formula.filter` takes them.
    */
   readonly rows?: RowSource;
+  /**
+   * The truth of the formula for which the condition is TRUE: `true`, unless given. With `false`, the condition is TRUE
+   * for exactly the records that the formula `NOT(…)` returns. Records for which the formula is an error meet neither
+   * condition, and `NOT <where>` does not exclude them.
+   */
+  readonly when?: boolean;
   /** Not set: the database may leave a part to a residual. */
   readonly exact?: false;
 }
@@ -102,11 +111,12 @@ export interface Division {
 export function divide(
   formula: CompiledFormula,
   dialect: DialectDefinition,
-  table: TableMapping,
+  { when = true, ...table }: TableMapping & Pick<SqlOptions, "when">,
   form: RowForm | "records" = "records",
 ): Division {
   const { specialiser, now } = specialiserOf(formula, formula.condition, table);
-  const condition = specialiser.of(formula.condition);
+  const isTrue = specialiser.of(formula.condition);
+  const condition = when ? isTrue : specialiser.builder.not(isTrue);
   const room = roomOf(formula, dialect);
   const parts = splitWithin(new Compiler(dialect, table, room.size), condition, room);
   return {
@@ -117,6 +127,7 @@ export function divide(
     parts,
     originsOf: ({ node, wanted }) => [
       specialiser.originOf(node),
+      ...(node.op === "not" ? [specialiser.originOf(operandOf(node))] : []),
       ...(wanted ? [] : [specialiser.originOf(specialiser.builder.not(node))]),
     ],
   };

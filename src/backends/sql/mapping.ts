@@ -74,7 +74,12 @@ export function requireTable(
   call: string,
   schema: Schema | undefined,
 ): void {
-  requireOptions(options, call, { columns: "object", firstParameter: "number", exact: "boolean" });
+  requireOptions(options, call, {
+    columns: "object",
+    firstParameter: "number",
+    exact: "boolean",
+    when: "boolean",
+  });
   const { table, columns = {} } = options;
   if (Array.isArray(table)) requireKind(table, "texts", `\`${call}\`: the names of the table`);
   else if (table !== undefined) requireKind(table, "text", `\`${call}\`: the name of the table`);

@@ -2,6 +2,7 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import { compileOrThrow, defineSchema } from "../../../src/index.ts";
 import {
   type ExactSqlFilter,
+  explainSql,
   type Residual,
   type SqlFilter,
   sqlite,
@@ -70,6 +71,37 @@ describe("a condition that the database decides in part", () => {
   });
 });
 
+describe("a condition that is TRUE if the formula is false", () => {
+  const mayFail = compileOrThrow("OR({tax} = 1, {price} / {tax} > 1)", schema);
+
+  it("is the condition of the formula's negation", () => {
+    const negation = compileOrThrow("NOT(OR({tax} = 1, {price} / {tax} > 1))", schema);
+    expect(mayFail.toSql(sqlite, { when: false })).toEqual(negation.toSql(sqlite));
+    expect(mayFail.toSql(sqlite, { when: true })).toEqual(mayFail.toSql(sqlite));
+  });
+
+  it("can be asked for as an exact condition", () => {
+    expect(whole.toSql(sqlite, { exact: true, when: false })).toMatchObject({
+      ok: true,
+      where: expect.stringContaining('"price" >= CAST(? AS REAL)'),
+    });
+  });
+
+  it("leaves to a residual the records for which memory decides that the formula is false", () => {
+    const { prefilter, residual } = part.toSql(sqlite, { when: false, rows: "records" });
+    expect(prefilter).toBe("1 = 1");
+    expect(residual?.matches({ vin: "a", price: 9, tax: 2 })).toBe(true);
+    expect(residual?.matches({ vin: "a", price: 1, tax: 2 })).toBe(false);
+    // An error is not false.
+    expect(residual?.matches({ vin: "a", price: 1, tax: 1000 })).toBe(false);
+  });
+
+  it("names the parts of the formula in explanations", () => {
+    const texts = explainSql(whole, sqlite, { when: false }).map(({ text, runs }) => [text, runs]);
+    expect(texts).toEqual([["OR({price} < 5, {tax} = 1)", "database"]]);
+  });
+});
+
 describe("the types", () => {
   it("let nobody take a prefilter for the formula", () => {
     const filter = part.toSql(sqlite);
@@ -128,6 +160,26 @@ for (const name of ENGINES_WITH_DIALECT) {
     name,
     () => openEngine(name),
     (engine) => {
+      it("does not take an error for false", async () => {
+        const columns = [
+          { name: "price", storage: "double" },
+          { name: "tax", storage: "double" },
+        ] as const;
+        await engine().createTable("errors", columns);
+        await engine().insert("errors", columns, [
+          [1, 0],
+          [1, 1],
+          [1, 2],
+        ]);
+        const mayFail = compileOrThrow("OR({tax} = 1, {price} / {tax} > 1)", schema);
+        const taxes = async (when: boolean): Promise<unknown> => {
+          const { where, params } = mayFail.toSql(dialectOf(name), { table: "errors", when });
+          return engine().query(`SELECT tax FROM errors WHERE ${where}`, params);
+        };
+        expect(await taxes(true)).toEqual([[1]]);
+        expect(await taxes(false)).toEqual([[2]]);
+      });
+
       it("raises where a program writes the `where` that there is not", async () => {
         const columns = [{ name: "price", storage: "double" }] as const;
         await engine().createTable("cars", columns);

@@ -5,34 +5,42 @@ import { NOW } from "../../generate/clock.ts";
 import { type LoadedTable, ROW } from "./loaded-table.ts";
 
 /**
- * What is wrong with a formula's statements: the records that it returns, those that its negation does and those for which it is an
- * error are all records, each once; and WHERE counts as many as SELECT does. `undefined` where nothing is, or the formula is none.
+ * What is wrong with a formula's statements: the records for which it is true, those for which it is false and those for which it is an
+ * error are all records, each once, and those that memory says; and WHERE counts as many as SELECT does. `undefined` where nothing is,
+ * or the formula is none.
  */
 export async function partitionProblem(
   table: LoadedTable,
   schema: Schema,
   source: string,
 ): Promise<string | undefined> {
-  const formulas = [source, `NOT(${source}\n)`, `ISERROR(${source}\n)`].map((text) => {
-    const result = compile(text, schema, {
-      clock: () => new Date(NOW),
-      // Random formulas may be costly.
-      limits: { work: Number.POSITIVE_INFINITY },
-    });
-    return result.ok ? result.formula : undefined;
-  });
-  const [filter] = formulas;
+  const [filter, negation, isError] = [source, `NOT(${source}\n)`, `ISERROR(${source}\n)`].map(
+    (text) => {
+      const result = compile(text, schema, {
+        clock: () => new Date(NOW),
+        // Random formulas may be costly.
+        limits: { work: Number.POSITIVE_INFINITY },
+      });
+      return result.ok ? result.formula : undefined;
+    },
+  );
   if (filter === undefined) return undefined;
-  const parts: (readonly number[])[] = [];
-  for (const formula of formulas) {
-    if (formula !== undefined) parts.push(await rowsOf(table, formula));
-  }
-  const expected = table.rows.flatMap((row, index) => (filter.matches(row) ? [index] : []));
-  if (String(parts[0]) !== String(expected))
-    return `${source}\nreturns ${parts[0]}, not ${expected}`;
-  const all = parts.flat().sort((a, b) => a - b);
-  if (parts.length === 3 && String(all) !== String(table.rows.map((_, index) => index))) {
-    return `${source}\nreturned ${parts[0]}\nby its negation ${parts[1]}\nerrors ${parts[2]}`;
+  const isTrue = await rowsOf(table, filter, true);
+  const isFalse = await rowsOf(table, filter, false);
+  const differs = (found: readonly number[], formula: Formula): string | undefined => {
+    const expected = table.rows.flatMap((row, index) => (formula.matches(row) ? [index] : []));
+    return String(found) === String(expected)
+      ? undefined
+      : `${formula.source}\nreturns ${found}, not ${expected}`;
+  };
+  const problem = differs(isTrue, filter) ?? (negation && differs(isFalse, negation));
+  if (problem !== undefined) return problem;
+  if (isError !== undefined) {
+    const errors = await rowsOf(table, isError, true);
+    const all = [...isTrue, ...isFalse, ...errors].sort((a, b) => a - b);
+    if (String(all) !== String(table.rows.map((_, index) => index))) {
+      return `${source}\nis true for ${isTrue}\nfalse for ${isFalse}\nan error for ${errors}`;
+    }
   }
   const [counted, selected] = await countsOf(table, filter);
   return counted === selected
@@ -40,8 +48,12 @@ export async function partitionProblem(
     : `${source}\nWHERE counts ${counted}, SELECT ${selected}`;
 }
 
-/** The records that a formula returns, by a statement of its own. */
-async function rowsOf(table: LoadedTable, formula: Formula): Promise<readonly number[]> {
+/** The records for which a formula has a truth, by a statement of its own. */
+async function rowsOf(
+  table: LoadedTable,
+  formula: Formula,
+  when: boolean,
+): Promise<readonly number[]> {
   const { engine, dialect, mapping, rows } = table;
   const {
     where,
@@ -51,6 +63,7 @@ async function rowsOf(table: LoadedTable, formula: Formula): Promise<readonly nu
   } = formula.toSql(dialect, {
     ...mapping,
     rows: "records",
+    when,
   });
   const quote = dialect.definition.quote(ROW) ?? ROW;
   const cells = await engine.query(
