@@ -150,7 +150,10 @@ export default {
       name: "no-packages",
       comment: "The portable code has no dependencies but the bundled parser library",
       severity: "error",
-      from: { path: "^src/", pathNot: folders([...onNode, ...Object.keys(packages)]) },
+      from: {
+        path: "^src/",
+        pathNot: folders([...onNode, ...Object.keys(packages)]),
+      },
       to: { path: "node_modules/", pathNot: "node_modules/(?:chevrotain|@chevrotain)/" },
     },
     ...Object.entries(packages).map(([room, own]) => ({
@@ -179,6 +182,8 @@ export default {
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
     doNotFollow: { path: "node_modules" },
+    // What makes the site, the page and the extension has packages of its own, and takes from the grammar too.
+    exclude: { path: "^src/(?:apps/site|apps/playground/build|editors/vscode)/" },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["import", "types", "default"],

@@ -11,7 +11,7 @@ const CODE = ["index.js", "index.cjs"];
 const DECLARATIONS = ["index.d.ts", "index.d.cts"];
 const TSC = [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.declarations.json"];
 const TSUP = [join(ROOT, "node_modules/tsup/dist/cli-default.js"), "--silent"];
-const PLAYGROUND = ["--import", "tsx", join(ROOT, "grammar/tools/playground.ts")];
+const PLAYGROUND = ["--import", "tsx", join(ROOT, "src/apps/playground/build/build-playground.ts")];
 
 /** Builds what of `dist` is missing or older than the sources: the package, then the pages in a folder of it. */
 async function buildAll(): Promise<void> {

@@ -17,7 +17,7 @@ export function agreementFigures(): string {
   return table(
     ["what is compared", "how many"],
     [
-      ["[conformance cases](../../../conformance/README.md), one rule each", cases],
+      ["[conformance cases](../../../../../grammar/conformance/README.md), one rule each", cases],
       ["functions of the language", DOCUMENTED_FUNCTIONS.length],
       ["examples of functions, with their values", examples.length],
       ["database engines that are started", SQL_DIALECTS.length],

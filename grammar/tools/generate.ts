@@ -10,11 +10,11 @@ const outdated = generatedFiles().filter(({ current, content }) => current !== c
 
 for (const { path, url, content } of outdated) {
   if (isCheck) {
-    console.error(`grammar/${path} is not up to date: run \`npm run gen\``);
+    console.error(`${path} is not up to date: run \`npm run gen\``);
   } else {
     mkdirSync(new URL(".", url), { recursive: true });
     writeFileSync(url, content);
-    console.log(`grammar/${path}`);
+    console.log(`${path}`);
   }
 }
 if (isCheck && outdated.length > 0) process.exitCode = 1;

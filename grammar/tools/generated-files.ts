@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { CHARTS } from "../../bench/charts/charts.ts";
 import { measured } from "../../bench/record/pages.ts";
+import { fileGrammar, templateGrammar } from "../../src/editors/vscode/textmate.ts";
 import { airtableNotes } from "./airtable-notes.ts";
 import { commandLineReference } from "./command-line-reference.ts";
 import { agreementFigures, databaseFigures, languageText } from "./counted-figures.ts";
@@ -19,46 +20,48 @@ import { schemaJson } from "./schema-json.ts";
 import { withSection } from "./sections.ts";
 import { fileLimits, memoryLimits, serviceLimits, storeLimits } from "./service-limits.ts";
 import { sqlSupportTable } from "./sql-support.ts";
-import { fileGrammar, templateGrammar } from "./textmate.ts";
 import { tourTable } from "./tour-table.ts";
 import { comparisonTable, conversionTable } from "./type-tables.ts";
 
-const GRAMMAR_FOLDER = new URL("../", import.meta.url);
+const ROOT = new URL("../../", import.meta.url);
 
 const WHOLE_FILES: Readonly<Record<string, () => string>> = {
   ...Object.fromEntries(
-    Object.entries(CHARTS).map(([name, draw]) => [`../bench/results/${name}`, draw]),
+    Object.entries(CHARTS).map(([name, draw]) => [`bench/results/${name}`, draw]),
   ),
-  "isoform.ebnf": ebnf,
-  "railroad.svg": railroad,
-  "isoform-schema.json": schemaJson,
-  "editors/vscode/isoform.tmLanguage.json": fileGrammar,
-  "editors/vscode/template-literals.tmLanguage.json": templateGrammar,
-  "reference/functions.md": functionReference,
-  "reference/diagnostics.md": diagnosticReference,
-  "reference/command-line.md": commandLineReference,
+  "grammar/isoform.ebnf": ebnf,
+  "grammar/railroad.svg": railroad,
+  "grammar/isoform-schema.json": schemaJson,
+  "src/editors/vscode/extension/isoform.tmLanguage.json": fileGrammar,
+  "src/editors/vscode/extension/template-literals.tmLanguage.json": templateGrammar,
+  "grammar/reference/functions.md": functionReference,
+  "grammar/reference/diagnostics.md": diagnosticReference,
+  "grammar/reference/command-line.md": commandLineReference,
 };
 
 /** Hand-written pages, and what the generator writes into each between two comments. */
 const SECTIONS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
-  "../README.md": {
+  "README.md": {
     figures: measured("speed"),
     service: measured("service"),
     rows: measured("rows"),
     columns: measured("columns"),
     language: languageText,
   },
-  "site/pages/tour.md": { cars: tourTable },
-  "site/pages/guides/agreement.md": { figures: agreementFigures, speed: measured("speed") },
-  "site/pages/guides/databases.md": { figures: databaseFigures },
-  "reference/airtable.md": { notes: airtableNotes },
-  "reference/core.md": {
+  "src/apps/site/pages/tour.md": { cars: tourTable },
+  "src/apps/site/pages/guides/agreement.md": {
+    figures: agreementFigures,
+    speed: measured("speed"),
+  },
+  "src/apps/site/pages/guides/databases.md": { figures: databaseFigures },
+  "grammar/reference/airtable.md": { notes: airtableNotes },
+  "grammar/reference/core.md": {
     operations: operationTables,
     parts: partTable,
     units: unitTable,
     lowerings: loweringTable,
   },
-  "reference/limits.md": {
+  "grammar/reference/limits.md": {
     "formula-limits": formulaLimits,
     "pattern-limits": patternLimits,
     "value-limits": valueLimits,
@@ -67,15 +70,15 @@ const SECTIONS: Readonly<Record<string, Readonly<Record<string, () => string>>>>
     "store-limits": storeLimits,
     "file-limits": fileLimits,
   },
-  "reference/service.md": { problems: problemTable },
-  "reference/summaries.md": { measures: measureTable },
-  "reference/sql.md": { support: sqlSupportTable },
-  "reference/tables.md": { types: nativeTypeTables },
-  "reference/types.md": { conversions: conversionTable, comparisons: comparisonTable },
+  "grammar/reference/service.md": { problems: problemTable },
+  "grammar/reference/summaries.md": { measures: measureTable },
+  "grammar/reference/sql.md": { support: sqlSupportTable },
+  "grammar/reference/tables.md": { types: nativeTypeTables },
+  "grammar/reference/types.md": { conversions: conversionTable, comparisons: comparisonTable },
 };
 
 export interface GeneratedFile {
-  /** From the folder `grammar`. */
+  /** From the root. */
   readonly path: string;
   readonly url: URL;
   /** What stands in the file now; nothing where there is none. */
@@ -99,7 +102,7 @@ export function generatedFiles(): readonly GeneratedFile[] {
 }
 
 function file(path: string, generate: (current: string | undefined) => string): GeneratedFile {
-  const url = new URL(path, GRAMMAR_FOLDER);
+  const url = new URL(path, ROOT);
   const current = readIfThere(url);
   return { path, url, current, content: generate(current) };
 }

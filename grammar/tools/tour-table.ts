@@ -1,4 +1,4 @@
-import { TOUR_CARS, TOUR_SCHEMA } from "../site/tour-cars.ts";
+import { TOUR_CARS, TOUR_SCHEMA } from "../../src/apps/site/tour-cars.ts";
 import { code, table } from "./markdown.ts";
 
 /** The cars that the tour filters, as a table. */

@@ -1,11 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { anchor } from "../../grammar/tools/markdown.ts";
-import { GRAMMAR_FOLDER } from "./page-examples.ts";
 
-const names = readdirSync(GRAMMAR_FOLDER, { recursive: true, encoding: "utf8" })
-  .map((name) => name.replaceAll("\\", "/"))
-  .filter((name) => name.endsWith(".md") && !name.includes("node_modules/"));
+const ROOT = new URL("../../", import.meta.url);
+
+const names = ["grammar", "src", "bench", "."].flatMap((folder) =>
+  readdirSync(new URL(`${folder}/`, ROOT), { recursive: folder !== ".", encoding: "utf8" })
+    .map((name) => (folder === "." ? name : `${folder}/${name.replaceAll("\\", "/")}`))
+    .filter((name) => name.endsWith(".md") && !name.includes("node_modules/")),
+);
 
 function read(url: URL): string {
   return readFileSync(url, "utf8");
@@ -15,8 +18,8 @@ function anchorsOf(markdown: string): readonly string[] {
   return [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => anchor(heading));
 }
 
-describe.each(names)("grammar/%s", (name) => {
-  const url = new URL(name, GRAMMAR_FOLDER);
+describe.each(names)("%s", (name) => {
+  const url = new URL(name, ROOT);
   const page = read(url);
   const prose = page.replace(/^```[\s\S]*?^```$/gm, "").replaceAll(/`+[^`]*`+/g, "code");
   const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);

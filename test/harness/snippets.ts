@@ -19,12 +19,12 @@ export const PAGES = [
   "grammar/reference/sql.md",
   "grammar/reference/summaries.md",
   "grammar/reference/tables.md",
-  "grammar/site/pages/index.md",
-  "grammar/site/pages/guides/databases.md",
-  "grammar/site/pages/guides/from-airtable.md",
-  "grammar/site/pages/guides/security.md",
-  "grammar/site/pages/guides/server.md",
-  "grammar/site/pages/guides/tenants.md",
+  "src/apps/site/pages/index.md",
+  "src/apps/site/pages/guides/databases.md",
+  "src/apps/site/pages/guides/from-airtable.md",
+  "src/apps/site/pages/guides/security.md",
+  "src/apps/site/pages/guides/server.md",
+  "src/apps/site/pages/guides/tenants.md",
 ];
 
 /** A piece of code of a page. */

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runSite } from "../../../grammar/site/run-site.ts";
-import { addressOf, functionAddress, SECTIONS } from "../../../grammar/site/site-pages.ts";
+import { runSite } from "../../../src/apps/site/run-site.ts";
+import { addressOf, functionAddress, SECTIONS } from "../../../src/apps/site/site-pages.ts";
 import { DOCUMENTED_FUNCTIONS } from "../../../src/language/functions/documentation.ts";
 import { expectAccessible } from "../../harness/accessible.ts";
 import {

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { formulaBlock } from "../../../grammar/site/formula-block.ts";
-import { runFormula } from "../../../grammar/site/formula-runner.ts";
-import { markdownFiles } from "../../../grammar/site/markdown-files.ts";
-import { PLAYGROUND } from "../../../grammar/site/playground-page.ts";
-import { ASSETS, siteLink } from "../../../grammar/site/site-links.ts";
-import { TOUR_CARS, TOUR_SCHEMA } from "../../../grammar/site/tour-cars.ts";
+import { formulaBlock } from "../../../src/apps/site/formula-block.ts";
+import { runFormula } from "../../../src/apps/site/formula-runner.ts";
+import { markdownFiles } from "../../../src/apps/site/markdown-files.ts";
+import { PLAYGROUND } from "../../../src/apps/site/playground-page.ts";
+import { ASSETS, siteLink } from "../../../src/apps/site/site-links.ts";
+import { TOUR_CARS, TOUR_SCHEMA } from "../../../src/apps/site/tour-cars.ts";
 import { Columns } from "../../../src/columns.ts";
 import { compileOrThrow, defineSchema } from "../../../src/index.ts";
 import { postgres } from "../../../src/sql.ts";
@@ -27,15 +27,15 @@ describe("the links of the site", () => {
     ["grammar/reference/sql.md", "#the-residual", "#the-residual"],
     ["grammar/reference/sql.md", "../railroad.svg", "/railroad.svg"],
     ["grammar/reference/sql.md", "https://example.com/a.md", "https://example.com/a.md"],
-    ["grammar/site/pages/tour.md", "guides/server.md", "/guides/server.md"],
+    ["src/apps/site/pages/tour.md", "guides/server.md", "/guides/server.md"],
     [
-      "grammar/site/pages/tour.md",
+      "src/apps/site/pages/tour.md",
       "../../../src/apps/playground/index.html",
       "/playground/index.html",
     ],
-    ["grammar/site/pages/guides/agreement.md", "../../../../SECURITY.md", "/security.md"],
-    ["grammar/site/pages/reference/[name].md", "#left", "/reference/functions/left.md"],
-    ["grammar/site/pages/reference/[name].md", "types.md", "/reference/types.md"],
+    ["src/apps/site/pages/guides/agreement.md", "../../../../SECURITY.md", "/security.md"],
+    ["src/apps/site/pages/reference/[name].md", "#left", "/reference/functions/left.md"],
+    ["src/apps/site/pages/reference/[name].md", "types.md", "/reference/types.md"],
     ["CHANGELOG.md", "grammar/conformance/README.md", "/conformance/index.md"],
   ])("a link of %s to %s leads to %s", (file, link, expected) => {
     expect(siteLink(file, link)).toBe(expected);
@@ -70,7 +70,7 @@ describe("the Markdown of the site", () => {
 
 describe("the example of the home page", () => {
   it("has the SQL of its formula", () => {
-    const blocks = new Map(blocksOf("grammar/site/.vitepress/theme/hero-example.md"));
+    const blocks = new Map(blocksOf("src/apps/site/.vitepress/theme/hero-example.md"));
     const schema = defineSchema({ country: "text", price: "number", tax: "number" });
     const { where } = compileOrThrow(blocks.get("isoform") ?? "", schema).toSql(postgres);
     expect(`(${blocks.get("sql")?.trim().replaceAll(/\s+/g, " ")})`).toBe(where);
@@ -78,7 +78,7 @@ describe("the example of the home page", () => {
 });
 
 describe("the tour", () => {
-  const blocks = blocksOf("grammar/site/pages/tour.md").map(([language, text]) =>
+  const blocks = blocksOf("src/apps/site/pages/tour.md").map(([language, text]) =>
     formulaBlock(language, text),
   );
   const columns = Columns.from(TOUR_CARS, TOUR_SCHEMA);

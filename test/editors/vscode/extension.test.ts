@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { writeExtension } from "../../../grammar/tools/extension-folder.ts";
+import { writeExtension } from "../../../src/editors/vscode/extension-folder.ts";
 import { PROGRAM } from "../../apps/cli/run-cli.ts";
 
 const extension = mkdtempSync(join(tmpdir(), "isoform-vscode-"));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { SCOPES } from "../../../grammar/tools/textmate.ts";
 import { createLanguage } from "../../../src/editors/assistance/index.ts";
+import { SCOPES } from "../../../src/editors/vscode/textmate.ts";
 import { check, defineSchema } from "../../../src/index.ts";
 import { DOCUMENTED_FUNCTIONS } from "../../../src/language/functions/documentation.ts";
 import { grammarOf, scopesOf } from "./textmate.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /** The folder of the project. */
-const ROOT = new URL("../../", import.meta.url);
+const ROOT = new URL("../../../", import.meta.url);
 
 /** The page of all functions is made for the site: this file lists them for readers of files. */
 export const FUNCTIONS_FILE = "grammar/reference/functions.md";
@@ -13,14 +13,14 @@ export function read(file: string): string {
 
 /** The pages by their places in the navigation: a heading, and files of the project. The pages of single functions follow. */
 export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
-  Start: ["grammar/site/pages/tour.md"],
+  Start: ["src/apps/site/pages/tour.md"],
   Guides: [
-    "grammar/site/pages/guides/server.md",
-    "grammar/site/pages/guides/tenants.md",
-    "grammar/site/pages/guides/from-airtable.md",
-    "grammar/site/pages/guides/databases.md",
-    "grammar/site/pages/guides/security.md",
-    "grammar/site/pages/guides/agreement.md",
+    "src/apps/site/pages/guides/server.md",
+    "src/apps/site/pages/guides/tenants.md",
+    "src/apps/site/pages/guides/from-airtable.md",
+    "src/apps/site/pages/guides/databases.md",
+    "src/apps/site/pages/guides/security.md",
+    "src/apps/site/pages/guides/agreement.md",
   ],
   "The language": [
     "grammar/reference/language.md",
@@ -54,7 +54,7 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   Background: [
     "grammar/reference/core.md",
     "grammar/conformance/README.md",
-    "grammar/editors/vscode/README.md",
+    "src/editors/vscode/extension/README.md",
     "SECURITY.md",
     "CHANGELOG.md",
     "grammar/decisions/0001-total-core.md",

@@ -1,4 +1,4 @@
-import { runSite } from "../site/run-site.ts";
+import { runSite } from "./run-site.ts";
 
 // Builds the site into `dist/site`: `npm run site`, with `-- --base /docs/` for a site below a path. `npm run site -- dev` serves it.
 const options = process.argv.slice(2);

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const SOURCE = join(ROOT, "grammar/editors/vscode");
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const SOURCE = join(ROOT, "src/editors/vscode/extension");
 
 /** The files of the extension that are not bundled. */
 const AS_THEY_ARE: readonly string[] = [

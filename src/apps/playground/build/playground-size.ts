@@ -8,7 +8,7 @@ import { build } from "esbuild";
 
 /** Kilobytes, compressed. */
 const MOST = 255;
-const FOLDER = fileURLToPath(new URL("../../dist/playground/", import.meta.url));
+const FOLDER = fileURLToPath(new URL("../../../../dist/playground/", import.meta.url));
 const PAGE = "index.html";
 
 function sizeOf(file: string): number {

@@ -8,7 +8,7 @@ import { bundlePages } from "./bundle-pages.ts";
 
 // Builds the pages: `npm run playground`. `dist/playground` can be served as it is, from any path; `dist/console` and `dist/docs` are what the service shows.
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const SOURCES = join(ROOT, "src/apps/playground");
 const DIST = join(ROOT, "dist");
 

@@ -2,7 +2,7 @@ import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build } from "esbuild";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 
 /**
  * Bundles what runs in pages. A file with another content has another name, so browsers may keep each for ever.

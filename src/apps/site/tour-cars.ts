@@ -1,4 +1,4 @@
-import { defineSchema } from "../../src/index.ts";
+import { defineSchema } from "../../index.ts";
 
 /** The cars that the tour filters. */
 export const TOUR_SCHEMA = defineSchema({

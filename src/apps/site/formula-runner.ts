@@ -1,5 +1,5 @@
-import { demoSchema } from "../../src/apps/demo/demo-schema.ts";
-import { linkTo } from "../../src/apps/playground/formula/permalink.ts";
+import { EXAMPLE_RECORD, EXAMPLE_SCHEMA } from "../../../grammar/tools/analyse.ts";
+import { outcomeText } from "../../../grammar/tools/shown-value.ts";
 import {
   type CompileOptions,
   check,
@@ -9,11 +9,11 @@ import {
   render,
   type Schema,
   type Value,
-} from "../../src/index.ts";
-import { EXAMPLE_NOW } from "../../src/language/functions/example-row.ts";
-import { ERROR } from "../../src/language/values/plain.ts";
-import { EXAMPLE_RECORD, EXAMPLE_SCHEMA } from "../tools/analyse.ts";
-import { outcomeText } from "../tools/shown-value.ts";
+} from "../../index.ts";
+import { EXAMPLE_NOW } from "../../language/functions/example-row.ts";
+import { ERROR } from "../../language/values/plain.ts";
+import { demoSchema } from "../demo/demo-schema.ts";
+import { linkTo } from "../playground/formula/permalink.ts";
 import type { FormulaBlock } from "./formula-block.ts";
 import { TOUR_CARS, TOUR_SCHEMA } from "./tour-cars.ts";
 

@@ -1,18 +1,29 @@
-import type { Dialect } from "../../src/backends/sql/filter.ts";
-import { SQL_DIALECTS } from "../../src/backends/sql/standard-dialects.ts";
-import { compile, type Formula } from "../../src/engine/index.ts";
-import type { DocumentedFunction } from "../../src/language/functions/define.ts";
+import { EXAMPLE_SCHEMA } from "../../../grammar/tools/analyse.ts";
+import { exampleRecord } from "../../../grammar/tools/example-record.ts";
+import {
+  CATEGORIES,
+  functionDescription,
+  signature,
+} from "../../../grammar/tools/function-reference.ts";
+import {
+  anchor,
+  code,
+  codeBlock,
+  listWords,
+  paragraphs,
+  table,
+} from "../../../grammar/tools/markdown.ts";
+import { callOnFields, supportOf } from "../../../grammar/tools/sql-support.ts";
+import type { Dialect } from "../../backends/sql/filter.ts";
+import { SQL_DIALECTS } from "../../backends/sql/standard-dialects.ts";
+import { compile, type Formula } from "../../engine/index.ts";
+import type { DocumentedFunction } from "../../language/functions/define.ts";
 import {
   DOCUMENTED_FUNCTIONS,
   FUNCTIONS_BY_CATEGORY,
   type FunctionCategory,
-} from "../../src/language/functions/documentation.ts";
-import { literalOfText } from "../../src/language/syntax/lexer/escapes.ts";
-import { EXAMPLE_SCHEMA } from "../tools/analyse.ts";
-import { exampleRecord } from "../tools/example-record.ts";
-import { CATEGORIES, functionDescription, signature } from "../tools/function-reference.ts";
-import { anchor, code, codeBlock, listWords, paragraphs, table } from "../tools/markdown.ts";
-import { callOnFields, supportOf } from "../tools/sql-support.ts";
+} from "../../language/functions/documentation.ts";
+import { literalOfText } from "../../language/syntax/lexer/escapes.ts";
 
 const MOST_SHOWN = 80;
 

@@ -1,10 +1,10 @@
 import type { TokenType } from "chevrotain";
-import type { TokenKind } from "../../src/editors/assistance/index.ts";
-import { CONSTANTS } from "../../src/editors/assistance/knowledge.ts";
-import { TOKENS } from "../../src/language/syntax/lexer/lexer.ts";
-import { MISTAKE_TOKENS } from "../../src/language/syntax/lexer/mistake-tokens.ts";
-import { NAME_PATTERN } from "../../src/language/syntax/lexer/name.ts";
-import { writeJson } from "./schema-json.ts";
+import { writeJson } from "../../../grammar/tools/schema-json.ts";
+import { TOKENS } from "../../language/syntax/lexer/lexer.ts";
+import { MISTAKE_TOKENS } from "../../language/syntax/lexer/mistake-tokens.ts";
+import { NAME_PATTERN } from "../../language/syntax/lexer/name.ts";
+import type { TokenKind } from "../assistance/index.ts";
+import { CONSTANTS } from "../assistance/knowledge.ts";
 
 /*
  * Grammars for TextMate's kind of colouring, which editors use before a language server has answered, and for formulas
@@ -113,7 +113,8 @@ function patternsOf(host: Host): readonly Rule[] {
   const rules = rulesOf(host);
   return LANGUAGE_TOKENS.flatMap(({ name }) => {
     const found = rules[name];
-    if (found === undefined) throw new Error(`grammar/tools/textmate.ts has no rule for ${name}`);
+    if (found === undefined)
+      throw new Error(`src/editors/vscode/textmate.ts has no rule for ${name}`);
     return found;
   });
 }

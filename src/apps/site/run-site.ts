@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { installPackage } from "../../test/engines/install.ts";
+import { installPackage } from "../../../test/engines/install.ts";
 
 /** The package that has VitePress, which takes 100 MB: few people build the site. */
 const SITE = fileURLToPath(new URL(".", import.meta.url));

@@ -3,12 +3,12 @@ import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
+import { CATEGORIES } from "../../../../grammar/tools/function-reference.ts";
+import { anchor } from "../../../../grammar/tools/markdown.ts";
 import {
   DOCUMENTED_FUNCTIONS,
   FUNCTIONS_BY_CATEGORY,
-} from "../../../src/language/functions/documentation.ts";
-import { CATEGORIES } from "../../tools/function-reference.ts";
-import { anchor } from "../../tools/markdown.ts";
+} from "../../../language/functions/documentation.ts";
 import { markdownFiles } from "../markdown-files.ts";
 import { PLAYGROUND } from "../playground-page.ts";
 import { ASSETS } from "../site-links.ts";
@@ -16,10 +16,10 @@ import { extendMarkdown, ISOFORM } from "../site-markdown.ts";
 import { addressOf, functionAddress, NO_PAGES, pageHead, read, SECTIONS } from "../site-pages.ts";
 
 const site = fileURLToPath(new URL("..", import.meta.url));
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
 /** As data, because the address of the site is not known here. */
-const logo = read("grammar/site/public/logo.svg");
+const logo = read("src/apps/site/public/logo.svg");
 
 /** Edit links need to know where the project is, once its package says it. */
 const { repository } = JSON.parse(read("package.json"));
@@ -28,7 +28,7 @@ const [, project] =
 
 /** The grammar of editors. Themes of GitHub colour parameters, and no properties. */
 const formulaGrammar = JSON.parse(
-  read("grammar/editors/vscode/isoform.tmLanguage.json").replaceAll(
+  read("src/editors/vscode/extension/isoform.tmLanguage.json").replaceAll(
     "variable.other.property",
     "variable.parameter",
   ),

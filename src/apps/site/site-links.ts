@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { DOCUMENTED_FUNCTIONS } from "../../src/language/functions/documentation.ts";
-import { anchor } from "../tools/markdown.ts";
+import { anchor } from "../../../grammar/tools/markdown.ts";
+import { DOCUMENTED_FUNCTIONS } from "../../language/functions/documentation.ts";
 import { PLAYGROUND } from "./playground-page.ts";
 import { addressOf, FUNCTIONS_FILE, functionAddress } from "./site-pages.ts";
 
@@ -26,7 +26,7 @@ export function siteLink(file: string, link: string): string {
   if (/^[a-z]+:/.test(link)) return link;
   const [path = "", heading] = link.split("#");
   // The pages that are made for the site have the links of the file of all functions.
-  const source = file.replace(/^grammar\/site\/pages\/reference\/.*/, FUNCTIONS_FILE);
+  const source = file.replace(/^src\/apps\/site\/pages\/reference\/.*/, FUNCTIONS_FILE);
   const target = path === "" ? source : posix.join(posix.dirname(source), path);
   const name = target === FUNCTIONS_FILE ? functionOfAnchor.get(heading ?? "") : undefined;
   if (name !== undefined) return `/${functionAddress(name)}`;
