@@ -1,71 +1,79 @@
-// This folder is the service: it serves collections of records over HTTP to the holders of keys.
-
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { KeyHolder, Keyring } from "./keys.ts";
-import { ProblemError } from "./problem.ts";
-import { type RateLimiter, rateHeaders } from "./rate-limit.ts";
-import { logOf } from "./request-log.ts";
-import { joinVary } from "./response/negotiate.ts";
-import { requireWeight } from "./stored-key.ts";
+import { type Clock, SYSTEM_CLOCK } from "../../data/stores/clock.ts";
+import { type Bounds, LARGEST_SHARE, OPEN_PART } from "./bounds.ts";
+import { Budget } from "./budget.ts";
+import { FormulaMemory } from "./formula-memory.ts";
+import type { KeyHolder } from "./keys.ts";
+import { LoopScheduler } from "./loop-scheduler.ts";
+import { RequestContext, type Shares, setContext } from "./request-context.ts";
+import { turn, watchProgress, whenClosed } from "./response/connection.ts";
 
-/** The holder of a request's key; `undefined` if it has no valid key. */
-export function holderOf(request: FastifyRequest, keys: Keyring): KeyHolder | undefined {
-  const token = request.headers["x-api-key"];
-  const holder = keys.find(typeof token === "string" ? token : "");
-  if (holder === undefined) return undefined;
-  // JavaScript lets a keyring be asynchronous. A promise must not count as a holder.
-  if (typeof holder.id !== "string") throw new TypeError("`find` of the keyring returns no holder");
-  if (holder.weight !== undefined) requireWeight(holder.weight, "`find`: the weight of the holder");
-  logOf(request).key = holder.label;
-  return holder;
+/** Lets requests in, as many as the bounds allow. Those without a key cannot take the shares of those with one. */
+export class Admission {
+  readonly #keys: Shares;
+  readonly #strangers: Shares;
+  readonly #stallMs: number | undefined;
+  readonly #clock: Clock;
+  readonly #turns: LoopScheduler;
+
+  /** @param stallMs how long a client may read nothing of its answer */
+  constructor(
+    { requests, answerBytes, encoderBytes, workingBytes }: Bounds,
+    stallMs?: number,
+    clock: Clock = SYSTEM_CLOCK,
+  ) {
+    this.#keys = {
+      holder: "key",
+      requests: budgetOf(requests),
+      answerBytes: budgetOf(answerBytes),
+      encoderBytes: budgetOf(encoderBytes),
+      formulas: new FormulaMemory(workingBytes, workingBytes * LARGEST_SHARE, clock),
+    };
+    this.#strangers = {
+      holder: "address",
+      requests: budgetOf(requests * OPEN_PART),
+      answerBytes: budgetOf(answerBytes * OPEN_PART),
+      // The pages that need no key are not compressed, and know no formulas.
+      encoderBytes: budgetOf(0),
+      formulas: new FormulaMemory(0, 0, clock),
+    };
+    this.#stallMs = stallMs;
+    this.#clock = clock;
+    this.#turns = new LoopScheduler(clock);
+  }
+
+  /**
+   * Waits until the answers before this one on its connection are sent. Its reader is watched from then on.
+   *
+   * @throws `ProblemError` if the connection is gone.
+   */
+  async arrive({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): Promise<void> {
+    watchProgress(socket, this.#stallMs, this.#clock);
+    await turn(raw, socket);
+  }
+
+  /** Waits until the event loop has time for work. So whoever asks whether the service lives gets an answer soon. */
+  async takeTurn(): Promise<void> {
+    await this.#turns.wait();
+  }
+
+  /**
+   * Lets a request in.
+   *
+   * @param key the holder of its key; `undefined` if it has none
+   * @throws `ProblemError` if there are too many.
+   */
+  admit(request: FastifyRequest, reply: FastifyReply, key: KeyHolder | undefined): void {
+    const { socket } = request.raw;
+    const context =
+      key === undefined
+        ? new RequestContext(this.#strangers, { id: socket.remoteAddress ?? "", weight: 1 })
+        : new RequestContext(this.#keys, { id: key.id, weight: key.weight ?? 1 });
+    setContext(request, context);
+    whenClosed(reply.raw, socket, () => context.end());
+  }
 }
 
-/**
- * Counts a request of a key.
- *
- * @throws {@link ProblemError} if it has no key, or one that may not ask this or has made too many requests.
- */
-export function countRequest(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  holder: KeyHolder | undefined,
-  limiter: RateLimiter,
-): void {
-  if (holder === undefined) {
-    throw new ProblemError("unauthorized", "send a valid key in the header `x-api-key`", [], {
-      "www-authenticate": 'ApiKey header="x-api-key"',
-    });
-  }
-  if (request.routeOptions.config.isForAdmins === true && holder.admin !== true) {
-    throw new ProblemError("forbidden", "this needs a key that was made with `--admin`");
-  }
-  const allowance = limiter.take(holder);
-  if (allowance === undefined) return;
-  const headers = rateHeaders(allowance);
-  if (!allowance.isAllowed) {
-    const { requests, seconds } = allowance.rate;
-    const detail = `the key may make ${requests} requests in ${seconds} seconds; wait ${allowance.resetSeconds} seconds`;
-    throw new ProblemError("too-many-requests", detail, [], headers);
-  }
-  reply.headers(headers);
-}
-
-/** Lets the pages of some origins read the answer in a browser. */
-export function allowOrigin(
-  origin: string | undefined,
-  allowed: readonly string[],
-  reply: FastifyReply,
-): void {
-  if (allowed.length === 0) return;
-  reply.header("vary", joinVary(reply.getHeader("vary"), "origin"));
-  if (origin === undefined) return;
-  if (!allowed.includes("*") && !allowed.includes(origin)) return;
-  reply.headers({
-    "access-control-allow-origin": origin,
-    "access-control-allow-methods": "GET, HEAD, POST",
-    "access-control-allow-headers": "x-api-key, content-type, if-none-match",
-    "access-control-expose-headers":
-      "link, etag, x-next-cursor, x-total-count, ratelimit, ratelimit-policy, retry-after",
-    "access-control-max-age": "600",
-  });
+function budgetOf(all: number): Budget {
+  return new Budget(all, all * LARGEST_SHARE);
 }

@@ -1,4 +1,4 @@
-import type { Owner } from "../../data/stores/turns.ts";
+import type { Owner } from "../../data/stores/fair-queue.ts";
 
 /** Why an amount is not given: the holder has its share already, or all is taken. */
 export type Refusal = "own" | "all";

@@ -2,15 +2,15 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../data/stores/clock.ts";
 import { quote } from "../../util/quote.ts";
-import { allowOrigin, countRequest, holderOf } from "./admission.ts";
+import { Admission } from "./admission.ts";
 import { type Bounds, boundsOf, defaultMemory } from "./bounds.ts";
 import { type CollectionOptions, collectionOf } from "./collection.ts";
-import { Door } from "./door.ts";
 import type { KeyHolder, Keyring } from "./keys.ts";
 import { createMetrics } from "./metrics.ts";
 import { ProblemError } from "./problem.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { receiveBody } from "./request/receive-body.ts";
+import { allowOrigin, countRequest, holderOf } from "./request-key.ts";
 import { logAnswer, logOf } from "./request-log.ts";
 import { requireService } from "./require-service.ts";
 import { inPieces } from "./response/pieces.ts";
@@ -73,15 +73,15 @@ export interface ServiceOptions {
 export async function isoformService(app: FastifyInstance, options: ServiceOptions): Promise<void> {
   requireService(options, "isoformService");
   const bounds = boundsOf(options.memory ?? defaultMemory());
-  await addService(app, options, bounds, new Door(bounds, options.stallMs, options.clock));
+  await addService(app, options, bounds, new Admission(bounds, options.stallMs, options.clock));
 }
 
-/** Adds the addresses of the service, behind a door that lets requests in. */
+/** Adds the addresses of the service, behind admission control. */
 export async function addService(
   app: FastifyInstance,
   options: ServiceOptions,
   bounds: Bounds,
-  door: Door,
+  admission: Admission,
 ): Promise<void> {
   const given = Object.entries(options.collections);
   const formulaBytes = bounds.formulaBytes / given.length;
@@ -103,7 +103,7 @@ export async function addService(
     const length = request.headers["content-length"];
     const bytes = await receiveBody(body, length === undefined ? undefined : Number(length));
     // The bodies of many clients may end in one turn of the event loop.
-    await door.takeTurn();
+    await admission.takeTurn();
     return bytes;
   });
 
@@ -139,14 +139,14 @@ export async function addService(
     const { headers } = request;
     const { isOpen = false, isProbe = false } = request.routeOptions.config;
     logAnswer(request, reply, () => count(request, reply));
-    await door.arrive(request, reply);
+    await admission.arrive(request, reply);
     reply.header("x-content-type-options", "nosniff");
     allowOrigin(headers.origin, cors, reply);
     // Whatever clients do, the service tells that it lives.
     if (isProbe) return;
-    await door.takeTurn();
+    await admission.takeTurn();
     const holder = isOpen ? undefined : holderOf(request, keys);
-    door.admit(request, reply, holder);
+    admission.admit(request, reply, holder);
     if (isOpen) return;
     refuseIfStopping();
     countRequest(request, reply, holder, limiter);

@@ -3,9 +3,9 @@ import { Socket } from "node:net";
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { callBack } from "../../data/stores/call-back.ts";
 import { type Clock, SYSTEM_CLOCK } from "../../data/stores/clock.ts";
+import { Admission } from "./admission.ts";
 import { boundsOf, defaultMemory } from "./bounds.ts";
 import { Connections, endSoon } from "./connections.ts";
-import { Door } from "./door.ts";
 import { lastAnswer, type UnreadableRequest, unreadable } from "./last-answer.ts";
 import { SERVICE_LIMITS } from "./limits.ts";
 import { LogOutput } from "./log-output.ts";
@@ -63,7 +63,7 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
   const { default: fastify } = await import("fastify");
   const bounds = boundsOf(options.memory ?? defaultMemory());
   const { stallMs, clock = SYSTEM_CLOCK } = options;
-  const door = new Door(bounds, stallMs, clock);
+  const admission = new Admission(bounds, stallMs, clock);
   const connections = new Connections(
     bounds.connections,
     lastAnswer(TOO_MANY_CONNECTIONS),
@@ -82,8 +82,8 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
   /** Lets a request in that no address of the service takes. */
   const letIn = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     logAnswer(request, reply);
-    await door.arrive(request, reply);
-    door.admit(request, reply, undefined);
+    await admission.arrive(request, reply);
+    admission.admit(request, reply, undefined);
   };
   const refuse = (problem: ProblemError | undefined, socket: Socket): void => {
     const isAnswered = problem !== undefined && connections.isNext(socket) && socket.writable;
@@ -125,7 +125,7 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
     const code = isOurs ? "internal" : "bad-request";
     return sendProblem(new ProblemError(code, "the request cannot be answered"), reply);
   });
-  await app.register(async (scope) => addService(scope, service, bounds, door), { prefix });
+  await app.register(async (scope) => addService(scope, service, bounds, admission), { prefix });
   const url = await app.listen({ host, port });
   const stores = Object.values(options.collections).map(({ store }) => store);
   let stopped: Promise<void> | undefined;

@@ -7,10 +7,10 @@ import {
   type SummaryWork,
   summarizeRecords,
 } from "../summary/index.ts";
+import { ownerOf } from "./fair-queue.ts";
 import { summaryWork } from "./filter-work.ts";
 import type { Store, StoreRecord } from "./store.ts";
 import { TimeSlice } from "./time-slice.ts";
-import { ownerOf } from "./turns.ts";
 
 /** A piece of the work takes no longer than this, in milliseconds, and has no more records. */
 const PIECE_MS = 5;

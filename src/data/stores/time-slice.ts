@@ -1,9 +1,8 @@
 import type { Steps } from "../../util/steps.ts";
 import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
-import { FairLine } from "./fair-line.ts";
+import { FairQueue, NOBODY, type Owner } from "./fair-queue.ts";
 import { STORE_LIMITS } from "./limits.ts";
 import { StoreError } from "./store.ts";
-import { NOBODY, type Owner } from "./turns.ts";
 
 /** How long work goes on before the event loop has a turn, in milliseconds. */
 const STRETCH = 10;
@@ -13,7 +12,7 @@ const SHORTEST = 1;
 
 /** The line in which all long work of the program waits for the event loop. One piece of work goes on after each turn. */
 class WaitingLine {
-  readonly #line = new FairLine<() => void>();
+  readonly #line = new FairQueue<() => void>();
   #isRunning = false;
 
   get isEmpty(): boolean {

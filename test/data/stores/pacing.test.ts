@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { toQuery } from "../../../src/backends/sql/query/query.ts";
+import { type Owner, VirtualTime } from "../../../src/data/stores/fair-queue.ts";
 import { MemoryStore } from "../../../src/data/stores/memory/memory-store.ts";
 import { RowChunks } from "../../../src/data/stores/memory/row-chunks.ts";
 import { RecordPacer } from "../../../src/data/stores/sql/record-pacer.ts";
 import { TimeSlice } from "../../../src/data/stores/time-slice.ts";
-import { type Owner, Turns } from "../../../src/data/stores/turns.ts";
 import {
   compileOrThrow,
   defineFunction,
@@ -123,14 +123,14 @@ describe("owners of long work", () => {
   });
 
   it("have no turns in reserve when they come back", async () => {
-    const turns = new Turns();
+    const time = new VirtualTime();
     const [a, b] = [
       { id: "a", weight: 1 },
       { id: "b", weight: 1 },
     ];
-    for (let turn = 0; turn < 100; turn++) turns.take(a);
-    turns.take(b);
-    expect(turns.due(a) - turns.due(b)).toBeLessThanOrEqual(1);
+    for (let turn = 0; turn < 100; turn++) time.take(a);
+    time.take(b);
+    expect(time.due(a) - time.due(b)).toBeLessThanOrEqual(1);
   });
 
   it("of queries have a weight above 0", async () => {

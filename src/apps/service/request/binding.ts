@@ -10,14 +10,14 @@ import type { Collection } from "../collection.ts";
 import type { Compiled } from "../formula-cache.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
 import type { Mistakes } from "../problem.ts";
-import type { Given } from "./given.ts";
+import type { ParameterValue } from "./parameter-value.ts";
 import type { Parameter } from "./query-string.ts";
 
 /** The values of formulas' parameters as a request has them. */
 export interface RawValues {
   /** What stands before the name of a parameter: `param` in an address, `parameters` in a body. */
   readonly prefix: "param" | "parameters";
-  readonly values: ReadonlyMap<string, Given<unknown>>;
+  readonly values: ReadonlyMap<string, ParameterValue<unknown>>;
 }
 
 /** `param.user`, `param[user]`. */
@@ -28,7 +28,7 @@ export function takeValues(
   parameters: readonly Parameter[],
   mistakes: Mistakes,
 ): { readonly values: RawValues; readonly others: readonly Parameter[] } {
-  const values = new Map<string, Given<string>>();
+  const values = new Map<string, ParameterValue<string>>();
   const others: Parameter[] = [];
   for (const given of parameters) {
     const found = VALUE.exec(given.name);
@@ -72,7 +72,7 @@ export class Binding {
   /** Whatever does not fit the collection is a mistake. */
   constructor(
     raw: {
-      readonly timeZone?: Given<string> | undefined;
+      readonly timeZone?: ParameterValue<string> | undefined;
       readonly values?: RawValues | undefined;
     },
     { parameters }: Pick<Collection, "parameters">,
@@ -112,7 +112,10 @@ export class Binding {
   }
 }
 
-function readTimeZone(given: Given<string> | undefined, mistakes: Mistakes): string | undefined {
+function readTimeZone(
+  given: ParameterValue<string> | undefined,
+  mistakes: Mistakes,
+): string | undefined {
   if (given === undefined || isTimeZone(given.value)) return given?.value;
   mistakes.unanswerable(
     given.parameter,
@@ -125,7 +128,7 @@ function readTimeZone(given: Given<string> | undefined, mistakes: Mistakes): str
 
 function readValue(
   name: string,
-  { parameter, value }: Given<unknown>,
+  { parameter, value }: ParameterValue<unknown>,
   declared: ReadonlyMap<string, ValueType>,
   isText: boolean,
   mistakes: Mistakes,

@@ -5,7 +5,7 @@ import { describe } from "../../../util/misuse.ts";
 import { quote } from "../../../util/quote.ts";
 import type { Mistakes } from "../problem.ts";
 import { valuesOfBody } from "./binding.ts";
-import type { Given } from "./given.ts";
+import type { ParameterValue } from "./parameter-value.ts";
 import { badCount, badFlag, type RawQuery, type RawSort, readDirection } from "./parameters.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -93,7 +93,7 @@ export function text(
   parameter: string,
   value: unknown,
   mistakes: Mistakes,
-): readonly Given<string>[] {
+): readonly ParameterValue<string>[] {
   if (typeof value === "string" && isText(value)) return [{ parameter, value }];
   const message =
     typeof value === "string"

@@ -1,9 +1,9 @@
 import type { Formula } from "../../../engine/index.ts";
 import type { Collection } from "../collection.ts";
-import type { Pass } from "../pass.ts";
 import type { Mistakes } from "../problem.ts";
+import type { RequestContext } from "../request-context.ts";
 import type { Binding } from "./binding.ts";
-import type { Given } from "./given.ts";
+import type { ParameterValue } from "./parameter-value.ts";
 
 /**
  * The filter of a request. Every address that tells something of a collection's records gets its filter here, so this
@@ -12,16 +12,16 @@ import type { Given } from "./given.ts";
  * @throws `ProblemError` if there is no memory for it.
  */
 export function readFilter(
-  given: Given<string> | undefined,
+  given: ParameterValue<string> | undefined,
   { cache }: Collection,
   mistakes: Mistakes,
-  pass: Pass | undefined,
+  context: RequestContext | undefined,
   binding: Binding,
 ): Formula | undefined {
   if (given === undefined) return undefined;
   const compiled = cache.get(given.value, binding.timeZone);
   if (compiled.ok) {
-    pass?.holdFormula(compiled.weight);
+    context?.holdFormula(compiled.weight);
     return binding.bind(compiled);
   }
   mistakes.formula(given.parameter, given.value, compiled.diagnostics);

@@ -8,12 +8,12 @@ import {
 import { defined } from "../../../util/defined.ts";
 import { quote } from "../../../util/quote.ts";
 import type { Collection } from "../collection.ts";
-import type { Pass } from "../pass.ts";
 import type { Mistakes } from "../problem.ts";
+import type { RequestContext } from "../request-context.ts";
 import { Binding } from "./binding.ts";
 import { isJson, listOf, readBody, text } from "./body.ts";
 import { readFilter } from "./filter.ts";
-import type { Given } from "./given.ts";
+import type { ParameterValue } from "./parameter-value.ts";
 import {
   badIndex,
   indexOf,
@@ -27,8 +27,8 @@ import type { Parameter } from "./query-string.ts";
 /** A summary as it was sent. */
 export interface RawGroups {
   readonly query: RawQuery;
-  readonly groupBy: readonly Given<GroupKey>[];
-  readonly measures: readonly Given<string>[];
+  readonly groupBy: readonly ParameterValue<GroupKey>[];
+  readonly measures: readonly ParameterValue<string>[];
 }
 
 /** A summary that was checked, and what its formulas were read with. */
@@ -45,7 +45,7 @@ const KEY = /^groupBy(?:\.([^.[\]]*)\.(\w+)|\[([^.[\]]*)\]\[(\w+)\])$/;
 const MEASURE = /^measure(?:\.(.*)|\[(.*)\])$/s;
 const PARTS = ["field", "formula", "name"] as const;
 
-type RawKey = { [P in (typeof PARTS)[number]]?: Given<string> };
+type RawKey = { [P in (typeof PARTS)[number]]?: ParameterValue<string> };
 
 /** Reads a summary from the parameters of an address. */
 export function readGroupParameters(
@@ -53,7 +53,7 @@ export function readGroupParameters(
   mistakes: Mistakes,
 ): RawGroups {
   const keys = new Map<number, RawKey>();
-  const measures = new Map<number, Given<string>>();
+  const measures = new Map<number, ParameterValue<string>>();
   const others: Parameter[] = [];
   let listed = 0;
   const twice = (name: string): void =>
@@ -126,7 +126,7 @@ function keyOf(
   { field, formula, name }: RawKey,
   parameter: string,
   mistakes: Mistakes,
-): readonly Given<GroupKey>[] {
+): readonly ParameterValue<GroupKey>[] {
   const named = defined({ name: name?.value });
   if (field !== undefined && formula === undefined) {
     return [{ parameter: field.parameter, value: { field: field.value, ...named } }];
@@ -148,13 +148,19 @@ export function readGroups(
   { query, groupBy, measures }: RawGroups,
   collection: Collection,
   mistakes: Mistakes,
-  pass: Pass | undefined,
-  more?: Given<string>,
+  context: RequestContext | undefined,
+  more?: ParameterValue<string>,
 ): BoundPlan | undefined {
   refuseOthers(query, ["filterByFormula", "sort", "maxRecords", "timeZone"], mistakes);
   const binding = new Binding(query, collection, mistakes);
-  const asked = readFilter(query.filterByFormula, collection, mistakes, pass, binding);
-  const added = readFilter(more, collection, mistakes, pass, new Binding({}, collection, mistakes));
+  const asked = readFilter(query.filterByFormula, collection, mistakes, context, binding);
+  const added = readFilter(
+    more,
+    collection,
+    mistakes,
+    context,
+    new Binding({}, collection, mistakes),
+  );
   const filter = added === undefined ? asked : (asked?.and(added) ?? added);
   const sort = query.sort ?? [];
   const result = planSummary(
@@ -168,7 +174,7 @@ export function readGroups(
     (source) => {
       const compiled = collection.cache.get(source, binding.timeZone);
       if (!compiled.ok) return compiled;
-      pass?.holdFormula(compiled.weight);
+      context?.holdFormula(compiled.weight);
       return { ok: true, formula: binding.bind(compiled), diagnostics: [] };
     },
   );

@@ -4,26 +4,26 @@ import { suggest } from "../../../util/suggest.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
 import type { Mistakes } from "../problem.ts";
 import { type RawValues, takeValues } from "./binding.ts";
-import type { Given } from "./given.ts";
+import type { ParameterValue } from "./parameter-value.ts";
 import type { Parameter } from "./query-string.ts";
 
 /** The query of a request, as it was sent and before it is checked against the schema. */
 export interface RawQuery {
-  readonly fields?: readonly Given<string>[];
-  readonly filterByFormula?: Given<string>;
+  readonly fields?: readonly ParameterValue<string>[];
+  readonly filterByFormula?: ParameterValue<string>;
   /** The time zone of the formula. */
-  readonly timeZone?: Given<string>;
+  readonly timeZone?: ParameterValue<string>;
   /** The values of the formula's parameters. */
   readonly values?: RawValues;
   readonly sort?: readonly RawSort[];
-  readonly maxRecords?: Given<number>;
-  readonly pageSize?: Given<number>;
-  readonly cursor?: Given<string>;
-  readonly totalCount?: Given<boolean>;
+  readonly maxRecords?: ParameterValue<number>;
+  readonly pageSize?: ParameterValue<number>;
+  readonly cursor?: ParameterValue<string>;
+  readonly totalCount?: ParameterValue<boolean>;
 }
 
 export interface RawSort {
-  readonly field: Given<string>;
+  readonly field: ParameterValue<string>;
   readonly direction: "asc" | "desc";
 }
 
@@ -60,8 +60,11 @@ const INDEX = /^(?:0|[1-9]\d{0,2})$/;
 /** Reads the query of a request from its query string. Unknown parameters, and those that come twice, are mistakes. */
 export function readParameters(parameters: readonly Parameter[], mistakes: Mistakes): RawQuery {
   const { values, others } = takeValues(parameters, mistakes);
-  const fields = new Map<number, Given<string>>();
-  const sorts = new Map<number, { field?: Given<string>; direction?: Given<string> }>();
+  const fields = new Map<number, ParameterValue<string>>();
+  const sorts = new Map<
+    number,
+    { field?: ParameterValue<string>; direction?: ParameterValue<string> }
+  >();
   const single = new Map<string, string>();
   let listed = 0;
   const twice = (name: string): void => {
@@ -176,7 +179,7 @@ export function inOrder<T>(
 }
 
 function readSorts(
-  entries: readonly { field?: Given<string>; direction?: Given<string> }[],
+  entries: readonly { field?: ParameterValue<string>; direction?: ParameterValue<string> }[],
   mistakes: Mistakes,
 ): readonly RawSort[] {
   return entries.flatMap(({ field, direction }) => {
@@ -190,7 +193,7 @@ function readSorts(
 }
 
 export function readDirection(
-  given: Given<unknown> | undefined,
+  given: ParameterValue<unknown> | undefined,
   mistakes: Mistakes,
 ): "asc" | "desc" {
   const value = given?.value ?? "asc";

@@ -3,12 +3,12 @@ import type { SortKey } from "../../../language/schema/index.ts";
 import { quote } from "../../../util/quote.ts";
 import { suggest } from "../../../util/suggest.ts";
 import type { Collection } from "../collection.ts";
-import type { Pass } from "../pass.ts";
 import type { Mistakes } from "../problem.ts";
+import type { RequestContext } from "../request-context.ts";
 import { Binding } from "./binding.ts";
 import { type CursorQuery, type Cursors, type Position, positionFields } from "./cursor.ts";
 import { readFilter } from "./filter.ts";
-import type { Given } from "./given.ts";
+import type { ParameterValue } from "./parameter-value.ts";
 import type { RawQuery } from "./parameters.ts";
 
 /** A page of an answer. */
@@ -41,11 +41,11 @@ export function readQuery(
   collection: Collection,
   cursors: Cursors,
   mistakes: Mistakes,
-  pass: Pass | undefined,
+  context: RequestContext | undefined,
 ): RecordQuery {
   const { schema } = collection.store;
   const binding = new Binding(raw, collection, mistakes);
-  const filter = readFilter(raw.filterByFormula, collection, mistakes, pass, binding);
+  const filter = readFilter(raw.filterByFormula, collection, mistakes, context, binding);
   const sort = readSort(raw, collection, mistakes);
   const maxRecords = readMaxRecords(raw.maxRecords, collection, mistakes);
   const query: CursorQuery = {
@@ -127,7 +127,7 @@ function unknownField(
 }
 
 function readMaxRecords(
-  given: Given<number> | undefined,
+  given: ParameterValue<number> | undefined,
   { maxRecords: most }: Collection,
   mistakes: Mistakes,
 ): number | undefined {

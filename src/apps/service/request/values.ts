@@ -4,10 +4,10 @@ import type { ValueType } from "../../../language/types/value-type.ts";
 import { quote } from "../../../util/quote.ts";
 import type { Collection } from "../collection.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
-import type { Pass } from "../pass.ts";
 import type { Mistakes } from "../problem.ts";
-import type { Given } from "./given.ts";
+import type { RequestContext } from "../request-context.ts";
 import { type BoundPlan, readGroups } from "./groups.ts";
+import type { ParameterValue } from "./parameter-value.ts";
 import { badCount, badFlag, type RawQuery, readParameters } from "./parameters.ts";
 import type { Parameter } from "./query-string.ts";
 
@@ -29,7 +29,7 @@ export function readValues(
   parameters: readonly Parameter[],
   collection: Collection,
   mistakes: Mistakes,
-  pass: Pass | undefined,
+  context: RequestContext | undefined,
 ): BoundPlan | undefined {
   const own = new Map<(typeof NAMES)[number], string>();
   const others: Parameter[] = [];
@@ -63,7 +63,7 @@ export function readValues(
       ? undefined
       : { parameter: "prefix", value: beginning(name, type, prefix, ignoreCase) };
   const groups = { query: whole, groupBy: [{ parameter: "field", value: key }], measures: [] };
-  return readGroups(groups, collection, mistakes, pass, begins);
+  return readGroups(groups, collection, mistakes, context, begins);
 }
 
 /** A formula for the records whose value begins with a prefix. Values that are no texts are taken as texts. */
@@ -96,7 +96,7 @@ function readOrder(order: string, mistakes: Mistakes): NonNullable<RawQuery["sor
   return order === "frequency" ? [{ field, direction: "desc" }] : [];
 }
 
-function readLimit(text: string | undefined, mistakes: Mistakes): Given<number> {
+function readLimit(text: string | undefined, mistakes: Mistakes): ParameterValue<number> {
   const value =
     text === undefined ? VALUES : /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isNaN(value)) badCount("limit", quote(text ?? ""), mistakes);

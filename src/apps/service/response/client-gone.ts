@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { passOf } from "../pass.ts";
+import { contextOf } from "../request-context.ts";
 import { whenClosed } from "./connection.ts";
 
 /** The reason that a store gets to stop reading if the client is gone. */
@@ -13,6 +13,6 @@ export function whenGone(request: FastifyRequest, reply: FastifyReply): AbortSig
   whenClosed(reply.raw, request.raw.socket, () =>
     gone.abort(new ClientGone("the client went away")),
   );
-  passOf(request)?.onStop((reason) => gone.abort(reason));
+  contextOf(request)?.onStop((reason) => gone.abort(reason));
   return gone.signal;
 }

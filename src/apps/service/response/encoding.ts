@@ -1,7 +1,7 @@
 import type { Transform } from "node:stream";
 import { promisify } from "node:util";
 import zlib from "node:zlib";
-import type { Pass } from "../pass.ts";
+import type { RequestContext } from "../request-context.ts";
 import { negotiateEncoding } from "./negotiate.ts";
 
 /** A way to compress answers. */
@@ -69,7 +69,7 @@ const ENCODERS: readonly Encoder[] = [
  */
 export function encoderFor(
   acceptEncoding: string | undefined,
-  pass: Pass | undefined,
+  context: RequestContext | undefined,
 ): Encoder | undefined {
   for (let left = ENCODERS; ; ) {
     const name = negotiateEncoding(
@@ -77,7 +77,7 @@ export function encoderFor(
       left.map((encoder) => encoder.name),
     );
     const encoder = left.find((one) => one.name === name);
-    if (encoder === undefined || pass === undefined || pass.holdEncoder(encoder.bytes)) {
+    if (encoder === undefined || context === undefined || context.holdEncoder(encoder.bytes)) {
       return encoder;
     }
     left = left.filter((one) => one !== encoder);

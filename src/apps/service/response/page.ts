@@ -1,8 +1,8 @@
 import type { StoreQuery, StoreRecord } from "../../../data/stores/store.ts";
 import { PIECE } from "../bounds.ts";
 import type { Collection } from "../collection.ts";
-import type { Pass } from "../pass.ts";
 import type { Page } from "../request/query.ts";
+import type { RequestContext } from "../request-context.ts";
 import { AT_ONCE, type Format, pick } from "./format.ts";
 
 /** A page that is written, but not sent. */
@@ -22,7 +22,7 @@ interface PageSource {
   /** The fields of the answer; `undefined` for all that are read. */
   readonly fields: readonly string[] | undefined;
   readonly format: Format;
-  readonly pass: Pass | undefined;
+  readonly context: RequestContext | undefined;
 }
 
 /**
@@ -32,7 +32,7 @@ interface PageSource {
  * @throws `ProblemError` if its memory is too much.
  */
 export async function writePage(
-  { collection: { store }, page: { size }, asked, fields, format, pass }: PageSource,
+  { collection: { store }, page: { size }, asked, fields, format, context }: PageSource,
   signal: AbortSignal,
 ): Promise<WrittenPage> {
   const names = fields ?? [...store.schema.fields.keys()];
@@ -43,7 +43,7 @@ export async function writePage(
     const piece = Buffer.from(text);
     text = "";
     bytes += piece.length;
-    pass?.hold(bytes + PIECE);
+    context?.hold(bytes + PIECE);
     pieces.push(piece);
   };
   let count = 0;

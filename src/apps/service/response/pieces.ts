@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { PIECE } from "../bounds.ts";
-import { passOf } from "../pass.ts";
+import { contextOf } from "../request-context.ts";
 
 /**
  * An answer as it goes out: a short one as it is, and a longer one in pieces, so that a slow reader does not look like
@@ -16,7 +16,7 @@ export function inPieces(request: FastifyRequest, reply: FastifyReply, payload: 
   if (payload.length * 3 <= PIECE || request.method === "HEAD") return payload;
   const bytes = typeof payload === "string" ? Buffer.from(payload) : payload;
   if (bytes.length <= PIECE) return bytes;
-  passOf(request)?.hold(bytes.length);
+  contextOf(request)?.hold(bytes.length);
   function* pieces(): Generator<Buffer> {
     for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
   }

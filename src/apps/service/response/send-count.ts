@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import type { Formula } from "../../../engine/index.ts";
-import { passOf } from "../pass.ts";
+import { contextOf } from "../request-context.ts";
 import { whenGone } from "./client-gone.ts";
 import { etagOf } from "./etag.ts";
 import { describeAnswer, isTold, refuseConditions, type Tagged, tagOf } from "./tag.ts";
@@ -16,7 +16,7 @@ export async function sendCount(
   refuseConditions(request);
   if (known !== undefined && isTold(tagged, known)) return reply.code(304).send();
   if (request.method === "HEAD") return reply.send();
-  const owner = passOf(request)?.owner;
+  const owner = contextOf(request)?.owner;
   const count = await collection.store.count(filter, whenGone(request, reply), owner);
   const body = Buffer.from(JSON.stringify({ count }));
   if (known === undefined && isTold(tagged, etagOf(signer, collection.view, body)))

@@ -1,13 +1,13 @@
 import type { FastifyReply } from "fastify";
+import { ownerOf } from "../../../data/stores/fair-queue.ts";
 import type { StoreRecord } from "../../../data/stores/store.ts";
 import { summarizeStore } from "../../../data/stores/summarize-store.ts";
 import { TimeSlice } from "../../../data/stores/time-slice.ts";
-import { ownerOf } from "../../../data/stores/turns.ts";
 import { SummaryError, type SummaryPlan, type SummaryRecord } from "../../../data/summary/index.ts";
 import { isErrorValue } from "../../../engine/index.ts";
 import { PIECE } from "../bounds.ts";
-import { passOf } from "../pass.ts";
 import { ProblemError } from "../problem.ts";
+import { contextOf } from "../request-context.ts";
 import { logOf } from "../request-log.ts";
 import { whenGone } from "./client-gone.ts";
 import { AT_ONCE } from "./format.ts";
@@ -32,21 +32,21 @@ export async function sendGroups(tagged: Tagged, plan: SummaryPlan): Promise<Fas
   if (tag !== undefined && isTold(tagged, tag)) return reply.code(304).send();
   if (request.method === "HEAD") return reply.send();
 
-  const pass = passOf(request);
-  pass?.hold(PIECE);
+  const context = contextOf(request);
+  context?.hold(PIECE);
   let held = PIECE;
   const hold = (bytes: number): void => {
     held = PIECE + bytes;
-    if (held > (pass?.mostBytes ?? held)) throw tooLarge("the groups take too much memory");
-    pass?.hold(held, "the groups that are made take too much memory");
+    if (held > (context?.mostBytes ?? held)) throw tooLarge("the groups take too much memory");
+    context?.hold(held, "the groups that are made take too much memory");
   };
   const signal = whenGone(request, reply);
   const groups = await madeBy(() =>
-    summarizeStore(collection.store, plan, signal, { ...pass?.owner, hold }),
+    summarizeStore(collection.store, plan, signal, { ...context?.owner, hold }),
   );
   const slice = new TimeSlice({
     mayGoOn: () => signal.throwIfAborted(),
-    owner: ownerOf(pass?.owner ?? {}),
+    owner: ownerOf(context?.owner ?? {}),
   });
   const isText = type === "text/csv";
   const pieces: Buffer[] = [];

@@ -4,11 +4,11 @@ import type { StoreQuery } from "../../../data/stores/store.ts";
 import { defined } from "../../../util/defined.ts";
 import { PIECE, STREAM_BYTES } from "../bounds.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
-import { type Pass, passOf } from "../pass.ts";
 import { ProblemError } from "../problem.ts";
 import type { Cursors } from "../request/cursor.ts";
 import { positionFields } from "../request/cursor.ts";
 import { fieldsToRead, type Page, type RecordQuery } from "../request/query.ts";
+import { contextOf, type RequestContext } from "../request-context.ts";
 import { logOf } from "../request-log.ts";
 import { whenGone } from "./client-gone.ts";
 import { breakOff, whenClosed } from "./connection.ts";
@@ -62,8 +62,8 @@ export async function sendRecords(exchange: Exchange): Promise<FastifyReply> {
   if (tag !== undefined && isTold(exchange, tag)) return reply.code(304).send();
   if (request.method === "HEAD") return reply.send();
 
-  const pass = passOf(request);
-  pass?.hold(PIECE);
+  const context = contextOf(request);
+  context?.hold(PIECE);
   const gone = whenGone(request, reply);
   const { page } = query;
   if (page !== undefined) {
@@ -79,7 +79,7 @@ export async function sendRecords(exchange: Exchange): Promise<FastifyReply> {
   if (first.done === true) return sendWhole(exchange, [], tag);
   const second = await pieces.next();
   if (second.done === true) return sendWhole(exchange, [first.value], tag);
-  pass?.hold(STREAM_BYTES);
+  context?.hold(STREAM_BYTES);
   return sendStream(exchange, first.value, second.value, pieces);
 }
 
@@ -94,7 +94,7 @@ function tagOfQuery(exchange: Exchange, type: string): string | undefined {
 }
 
 /** The query for the store. */
-function asked(query: RecordQuery, pass: Pass | undefined): StoreQuery {
+function asked(query: RecordQuery, context: RequestContext | undefined): StoreQuery {
   const { filter, sort, maxRecords, page } = query;
   const fields = fieldsToRead(query);
   const seen = page?.position?.seen ?? 0;
@@ -105,7 +105,7 @@ function asked(query: RecordQuery, pass: Pass | undefined): StoreQuery {
   return {
     sort,
     ...defined({ fields, filter, limit, after: page?.position?.after }),
-    ...pass?.owner,
+    ...context?.owner,
   };
 }
 
@@ -116,9 +116,13 @@ async function* piecesOf(
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, undefined> {
   const log = logOf(request);
-  const pass = passOf(request);
+  const context = contextOf(request);
   if (store.write !== undefined && format.written !== undefined) {
-    for await (const { count, bytes } of store.write(asked(query, pass), format.written, signal)) {
+    for await (const { count, bytes } of store.write(
+      asked(query, context),
+      format.written,
+      signal,
+    )) {
       log.records += count;
       yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     }
@@ -126,7 +130,7 @@ async function* piecesOf(
   }
   const fields = query.fields ?? [...store.schema.fields.keys()];
   let text = format.begin(fields);
-  for await (const records of store.read(asked(query, pass), signal)) {
+  for await (const records of store.read(asked(query, context), signal)) {
     for (let from = 0; from < records.length; from += AT_ONCE) {
       const some = records.slice(from, from + AT_ONCE);
       text += format.records(some, log.records === 0, fields);
@@ -149,11 +153,11 @@ async function pageOf(
 ): Promise<Buffer[]> {
   const { request, reply, query, collection, cursors, linkTo } = exchange;
   const { fields } = query;
-  const pass = passOf(request);
-  const source = { collection, page, asked: asked(query, pass), fields, format, pass };
+  const context = contextOf(request);
+  const source = { collection, page, asked: asked(query, context), fields, format, context };
   const { pieces, count, last } = await writePage(source, signal);
   if (page.isCounted) {
-    const total = await collection.store.count(query.filter, signal, pass?.owner);
+    const total = await collection.store.count(query.filter, signal, context?.owner);
     reply.header("x-total-count", total);
   }
   if (last !== undefined) {
@@ -187,7 +191,7 @@ export async function sendWhole(
   const encoder =
     first.length < SERVICE_LIMITS.compressedBytes
       ? undefined
-      : encoderFor(request.headers["accept-encoding"], passOf(request));
+      : encoderFor(request.headers["accept-encoding"], contextOf(request));
   if (encoder === undefined) return reply.send(first);
   logOf(request).encoding = encoder.name;
   reply.header("content-encoding", encoder.name);
@@ -196,14 +200,14 @@ export async function sendWhole(
 
 /** Sends an answer whose pieces are there. The memory of each is given back when it is on its way. */
 function sendPieces(exchange: Tagged, pieces: Buffer[]): FastifyReply {
-  const pass = passOf(exchange.request);
+  const context = contextOf(exchange.request);
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   function* taken(): Generator<Buffer> {
     let left = length;
     for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
       yield piece;
       left -= piece.length;
-      pass?.keep(left + STREAM_BYTES);
+      context?.keep(left + STREAM_BYTES);
     }
   }
   return sendEncoded(exchange, { source: taken(), length });
@@ -242,7 +246,7 @@ interface Streamed {
 /** Compresses an answer if the client wants that and there is memory for it, and sends it. */
 function sendEncoded(exchange: Tagged, { first, source, length }: Streamed): FastifyReply {
   const { request, reply } = exchange;
-  const encoder = encoderFor(request.headers["accept-encoding"], passOf(request));
+  const encoder = encoderFor(request.headers["accept-encoding"], contextOf(request));
   if (encoder === undefined) {
     if (length !== undefined) reply.header("content-length", length);
     const all = first === undefined ? source : withFirst(first, source);

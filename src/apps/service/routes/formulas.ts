@@ -11,14 +11,14 @@ import { defined } from "../../../util/defined.ts";
 import { quote } from "../../../util/quote.ts";
 import type { Collection } from "../collection.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
-import { type Pass, passOf } from "../pass.ts";
 import { diagnosticsJson, Mistakes } from "../problem.ts";
 import { Binding, type RawValues, takeValues, valuesOfBody } from "../request/binding.ts";
 import { isJson } from "../request/body.ts";
 import { readFilter } from "../request/filter.ts";
-import type { Given } from "../request/given.ts";
 import { readJson } from "../request/json.ts";
+import type { ParameterValue } from "../request/parameter-value.ts";
 import type { Parameter } from "../request/query-string.ts";
+import { contextOf, type RequestContext } from "../request-context.ts";
 import { viewOf } from "../views.ts";
 import { addRoute, parametersOf, refuseParameters } from "./add-route.ts";
 
@@ -38,11 +38,11 @@ export function addFormulaRoutes(app: FastifyInstance): void {
           refuseParameters(request, mistakes);
           const { parameters, ...asked } = objectIn(readJson(request.body, mistakes));
           const values = valuesOfBody(parameters, mistakes);
-          return run({ asked, values }, collections, mistakes, passOf(request));
+          return run({ asked, values }, collections, mistakes, contextOf(request));
         }
         const { values, others } = takeValues(parametersOf(request, mistakes), mistakes);
         const asked = objectOf(others, mistakes);
-        return run({ asked, values }, collections, mistakes, passOf(request));
+        return run({ asked, values }, collections, mistakes, contextOf(request));
       },
     });
   }
@@ -94,7 +94,7 @@ async function explainFormula(
   sent: Sent,
   collections: readonly Collection[],
   mistakes: Mistakes,
-  pass: Pass | undefined,
+  context: RequestContext | undefined,
 ): Promise<object> {
   const { collection, source, record, timeZone } = read(sent, collections, mistakes, ["record"]);
   const binding =
@@ -105,7 +105,7 @@ async function explainFormula(
       { parameter: "filterByFormula", value: source },
       collection,
       mistakes,
-      pass,
+      context,
       binding,
     );
   mistakes.throwIfAny();
@@ -113,7 +113,7 @@ async function explainFormula(
   const { store, showSql } = collection;
   const parts = store.explain(formula).map((part) => partJson(part, showSql));
   if (record === undefined) return { store: store.kind, parts };
-  const found = await findRecord(collection, record, formula, pass);
+  const found = await findRecord(collection, record, formula, context);
   if (found === undefined) {
     mistakes.unanswerable("record", "unknown-record", `there is no record ${quote(record)}`);
     mistakes.throwIfAny();
@@ -155,7 +155,7 @@ async function findRecord(
   collection: Collection,
   record: string,
   formula: Formula,
-  pass: Pass | undefined,
+  context: RequestContext | undefined,
 ): Promise<StoreRecord | undefined> {
   const { store, key } = collection;
   // JavaScript takes an empty text for 0.
@@ -166,14 +166,14 @@ async function findRecord(
   const asked = { parameter: "record", value: source };
   const mistakes = new Mistakes();
   const binding = new Binding({}, collection, mistakes);
-  const filter = readFilter(asked, collection, mistakes, pass, binding);
+  const filter = readFilter(asked, collection, mistakes, context, binding);
   if (filter === undefined) return undefined;
   // The formula may use a computed field without the fields that it is computed from.
   const { schema } = store;
   const names = [...storedFields(formula), ...explainedFields(schema, formula.fields)];
   const roles = [key, schema.created, schema.modified].flatMap((one) => one?.name ?? []);
   const fields = [...new Set([...roles, ...names])];
-  const query = { filter, fields, limit: 1, ...pass?.owner };
+  const query = { filter, fields, limit: 1, ...context?.owner };
   for await (const [first] of store.read(query, AbortSignal.timeout(SERVICE_LIMITS.explainMs)))
     return first;
   return undefined;
@@ -183,7 +183,7 @@ interface Asked {
   readonly collection: Collection | undefined;
   readonly source: string;
   readonly record: string | undefined;
-  readonly timeZone: Given<string> | undefined;
+  readonly timeZone: ParameterValue<string> | undefined;
 }
 
 function read(

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Collection } from "../collection.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
-import { passOf } from "../pass.ts";
 import { Mistakes } from "../problem.ts";
 import { Binding } from "../request/binding.ts";
 import { readBody } from "../request/body.ts";
@@ -18,6 +17,7 @@ import { type RawQuery, readParameters, refuseOthers } from "../request/paramete
 import { readQuery } from "../request/query.ts";
 import type { Parameter } from "../request/query-string.ts";
 import { readValues } from "../request/values.ts";
+import { contextOf } from "../request-context.ts";
 import { logOf } from "../request-log.ts";
 import { sendCount } from "../response/send-count.ts";
 import { sendGroups } from "../response/send-groups.ts";
@@ -51,7 +51,7 @@ export function addRecordRoutes(
   ): Promise<FastifyReply> => {
     const seen = seenBy(request, collection);
     logOf(request).collection = collection.name;
-    const query = readQuery(raw, seen, cursors, mistakes, passOf(request));
+    const query = readQuery(raw, seen, cursors, mistakes, contextOf(request));
     mistakes.throwIfAny();
     return sendRecords({
       request,
@@ -100,7 +100,7 @@ function addValuesRoute(app: FastifyInstance, collection: Collection, signer: Si
       logOf(request).collection = collection.name;
       const mistakes = new Mistakes();
       const parameters = parametersOf(request, mistakes);
-      const read = readValues(fieldOf(request), parameters, seen, mistakes, passOf(request));
+      const read = readValues(fieldOf(request), parameters, seen, mistakes, contextOf(request));
       mistakes.throwIfAny();
       // Without mistakes there is a plan.
       const { plan, binding } = read as BoundPlan;
@@ -127,7 +127,7 @@ function addGroupsRoute(app: FastifyInstance, collection: Collection, signer: Si
       const raw = isPost
         ? readGroupBody(readJson(request.body, mistakes), mistakes)
         : readGroupParameters(parametersOf(request, mistakes), mistakes);
-      const read = readGroups(raw, seen, mistakes, passOf(request));
+      const read = readGroups(raw, seen, mistakes, contextOf(request));
       mistakes.throwIfAny();
       // Without mistakes there is a plan.
       const { plan, binding } = read as BoundPlan;
@@ -148,7 +148,7 @@ function addCountRoute(app: FastifyInstance, collection: Collection, signer: Sig
       const raw = rawQuery(request, mistakes);
       refuseOthers(raw, ["filterByFormula", "timeZone"], mistakes);
       const binding = new Binding(raw, seen, mistakes);
-      const filter = readFilter(raw.filterByFormula, seen, mistakes, passOf(request), binding);
+      const filter = readFilter(raw.filterByFormula, seen, mistakes, contextOf(request), binding);
       mistakes.throwIfAny();
       return sendCount({ request, reply, collection: seen, signer, binding }, filter);
     },

@@ -8,6 +8,7 @@ import { bindMethods } from "../../../util/bind-methods.ts";
 import { misuse, requireKind, requireOptions } from "../../../util/misuse.ts";
 import type { SummaryPlan, SummaryRecord, SummaryWork } from "../../summary/index.ts";
 import type { Clock } from "../clock.ts";
+import { ownerOf } from "../fair-queue.ts";
 import { columnConverter, SchemaMismatch } from "../files/convert-columns.ts";
 import { dataError, reasonOf } from "../files/data-error.ts";
 import { needKey, schemaWithKey } from "../files/file-schema.ts";
@@ -26,7 +27,6 @@ import {
   type WrittenRecords,
 } from "../store.ts";
 import { TimeSlice } from "../time-slice.ts";
-import { ownerOf } from "../turns.ts";
 import { type MemoryTable, searchable } from "./memory-table.ts";
 import { countTable, readTable, writeTable } from "./read-table.ts";
 import { summarizeTable } from "./summarize-table.ts";

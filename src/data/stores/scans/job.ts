@@ -1,5 +1,5 @@
 import type { ColumnTable } from "../../../backends/columns/column-table.ts";
-import type { Owner } from "../turns.ts";
+import type { Owner } from "../fair-queue.ts";
 import { NEXT, STOPPED, type StretchDone, type ToThread } from "./messages.ts";
 import type { ScanThread } from "./start-scan-thread.ts";
 

@@ -22,10 +22,9 @@ import {
   type SummaryRecord,
 } from "../../summary/index.ts";
 import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
-import { FairLine } from "../fair-line.ts";
+import { FairQueue, NOBODY } from "../fair-queue.ts";
 import { StoreError } from "../store.ts";
 import { paced } from "../time-slice.ts";
-import { NOBODY } from "../turns.ts";
 import { Job, post, type Scan, type Thread, type Work } from "./job.ts";
 import { NEXT, type Question, type Results, type ScanTask, type StretchDone } from "./messages.ts";
 import { searchColumns, selectFew, selectSoon, sliceFor } from "./search-columns.ts";
@@ -74,7 +73,7 @@ export class ScanPool {
   /** @internal */
   readonly clock: Clock;
   readonly #startThread: () => ScanThread;
-  readonly #line = new FairLine<Job>();
+  readonly #line = new FairQueue<Job>();
   readonly #started = new Set<Thread>();
   readonly #jobs = new Set<Job>();
   readonly #tables = new SentTables(this.#started);

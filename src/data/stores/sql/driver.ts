@@ -3,8 +3,8 @@ import type { Dialect } from "../../../backends/sql/filter.ts";
 import type { SqlValue } from "../../../backends/sql/fragment.ts";
 import type { ColumnMapping } from "../../../backends/sql/mapping.ts";
 import type { Schema, StoredDeclaration } from "../../../language/schema/index.ts";
+import type { Owner } from "../fair-queue.ts";
 import { StoreError, type StoreRecord } from "../store.ts";
-import type { Owner } from "../turns.ts";
 
 /** A statement with its parameters, as `toQuery` makes them. */
 export interface Statement {

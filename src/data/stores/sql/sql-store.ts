@@ -14,6 +14,7 @@ import type { Schema } from "../../../language/schema/index.ts";
 import { bindMethods } from "../../../util/bind-methods.ts";
 import { defined } from "../../../util/defined.ts";
 import type { SummaryPlan, SummaryRecord, SummaryWork } from "../../summary/index.ts";
+import { ownerOf } from "../fair-queue.ts";
 import { checkQuery } from "../query-error.ts";
 import {
   type Store,
@@ -24,7 +25,6 @@ import {
 } from "../store.ts";
 import { streamSummary } from "../summarize-store.ts";
 import { TimeSlice } from "../time-slice.ts";
-import { ownerOf } from "../turns.ts";
 import { type Row, type SqlDriver, SubselectError, type TableName } from "./driver.ts";
 import { RecordPacer } from "./record-pacer.ts";
 import { sortedRecords } from "./sorted-records.ts";

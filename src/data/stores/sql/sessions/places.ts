@@ -1,6 +1,6 @@
 import type { Clock } from "../../clock.ts";
+import { NOBODY, type Owner, VirtualTime } from "../../fair-queue.ts";
 import { StoreError } from "../../store.ts";
-import { NOBODY, type Owner, Turns } from "../../turns.ts";
 import { until } from "../../until.ts";
 
 /** A place in a pool, while somebody has it. */
@@ -68,7 +68,7 @@ export class Places {
   readonly #taken = new Set<Place>();
   /** The callers that wait, in their order. */
   readonly #waiting = new Set<Waiting>();
-  readonly #turns = new Turns();
+  readonly #virtualTime = new VirtualTime();
 
   constructor(most: number, waitMs: number, clock: Clock) {
     this.#most = most;
@@ -89,10 +89,10 @@ export class Places {
     this.#taken.delete(place);
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       this.#waiting.delete(next);
-      this.#turns.take(next.owner ?? NOBODY);
+      this.#virtualTime.take(next.owner ?? NOBODY);
       next.give(this.#add(next.owner));
     }
-    if (this.#waiting.size === 0) this.#turns.clear();
+    if (this.#waiting.size === 0) this.#virtualTime.clear();
   }
 
   #add(owner: Owner | undefined): Place {
@@ -122,7 +122,7 @@ export class Places {
     let first = Number.POSITIVE_INFINITY;
     for (const waiting of this.#waiting) {
       const share = this.#shareOf(waiting.owner);
-      const due = this.#turns.due(waiting.owner ?? NOBODY);
+      const due = this.#virtualTime.due(waiting.owner ?? NOBODY);
       if (share > fewest || (share === fewest && due >= first)) continue;
       if (!this.#mayTake(waiting.owner)) continue;
       next = waiting;

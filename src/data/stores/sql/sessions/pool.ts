@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { type Clock, SYSTEM_CLOCK } from "../../clock.ts";
+import type { Owner } from "../../fair-queue.ts";
 import { StoreError } from "../../store.ts";
-import type { Owner } from "../../turns.ts";
 import { until } from "../../until.ts";
 import { type Place, Places } from "./places.ts";
 import type { Session } from "./session.ts";

@@ -1,5 +1,5 @@
 import type { Dialect } from "../../../../backends/sql/filter.ts";
-import type { Owner } from "../../turns.ts";
+import type { Owner } from "../../fair-queue.ts";
 import type {
   NewTable,
   Row,

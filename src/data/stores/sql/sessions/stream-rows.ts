@@ -1,5 +1,5 @@
+import type { Owner } from "../../fair-queue.ts";
 import { StoreError } from "../../store.ts";
-import type { Owner } from "../../turns.ts";
 import { until } from "../../until.ts";
 import type { Row, Statement } from "../driver.ts";
 import type { Pool } from "./pool.ts";

@@ -1,6 +1,6 @@
 import { type Clock, SYSTEM_CLOCK } from "../../data/stores/clock.ts";
+import type { Owner } from "../../data/stores/fair-queue.ts";
 import { bytesOf, type FormulaWeight } from "../../data/stores/formula-weight.ts";
-import type { Owner } from "../../data/stores/turns.ts";
 import { Budget, type Refusal } from "./budget.ts";
 import { every } from "./every.ts";
 
@@ -31,7 +31,7 @@ const LOOK_MS = 50;
  * patterns grow while they read, long after the formula was let in. If all formulas together become too large, the
  * largest one is stopped of the holder that has the most.
  */
-export class FormulasAtWork {
+export class FormulaMemory {
   readonly #most: number;
   readonly #budget: Budget;
   readonly #uses = new Map<FormulaWeight, Map<string, Use>>();

@@ -8,7 +8,7 @@ const STRETCH_MS = 10;
  * Spreads the work of requests over the turns of the event loop. One turn may bring hundreds of requests, of all
  * connections. Each takes some milliseconds; if all of them were worked on at once, nobody else would be served meanwhile.
  */
-export class LoopTurns {
+export class LoopScheduler {
   readonly #clock: Clock;
   readonly #loop: EventLoop;
   readonly #waiting = new Set<() => void>();

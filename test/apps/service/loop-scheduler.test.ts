@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LoopTurns } from "../../../src/apps/service/loop-turns.ts";
+import { LoopScheduler } from "../../../src/apps/service/loop-scheduler.ts";
 import { ManualClock } from "../../harness/manual-clock.ts";
 import { ManualLoop } from "./harness/manual-loop.ts";
 
@@ -12,7 +12,7 @@ async function begin(
   loop: ManualLoop,
   count: number,
 ): Promise<readonly number[]> {
-  const turns = new LoopTurns(clock, loop);
+  const turns = new LoopScheduler(clock, loop);
   const worked: number[] = [];
   for (let index = 0; index < count; index++) {
     const work = (): void => {
@@ -66,7 +66,7 @@ describe("the requests of one iteration of the event loop", () => {
   it("do not overtake those that wait", async () => {
     const loop = new ManualLoop();
     const clock = new ManualClock();
-    const turns = new LoopTurns(clock, loop);
+    const turns = new LoopScheduler(clock, loop);
     expect(turns.wait()).toBeUndefined();
     clock.advance(WORK_MS * 4);
     loop.endWork();

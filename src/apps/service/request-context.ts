@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
+import type { Owner } from "../../data/stores/fair-queue.ts";
 import type { FormulaWeight } from "../../data/stores/formula-weight.ts";
 import type { StoreOwner } from "../../data/stores/store.ts";
-import type { Owner } from "../../data/stores/turns.ts";
 import type { Budget, Refusal } from "./budget.ts";
-import type { FormulasAtWork, Overgrown } from "./formulas-at-work.ts";
+import type { FormulaMemory, Overgrown } from "./formula-memory.ts";
 import { ProblemError } from "./problem.ts";
 
 /** The amounts that requests of one kind share: those with a key, or those without. */
@@ -13,14 +13,14 @@ export interface Shares {
   readonly requests: Budget;
   readonly answerBytes: Budget;
   readonly encoderBytes: Budget;
-  readonly formulas: FormulasAtWork;
+  readonly formulas: FormulaMemory;
 }
 
 /**
  * The parts of the shares that a request holds. It gives all of them back when its answer is whole or its connection is
  * gone.
  */
-export class Pass {
+export class RequestContext {
   /** The request's key, or the address of a client without one. */
   readonly holder: Owner;
   /** The holder, as stores know it. */
@@ -121,13 +121,13 @@ export class Pass {
   }
 }
 
-const passes = new WeakMap<FastifyRequest, Pass>();
+const contexts = new WeakMap<FastifyRequest, RequestContext>();
 
-export function setPass(request: FastifyRequest, pass: Pass): void {
-  passes.set(request, pass);
+export function setContext(request: FastifyRequest, context: RequestContext): void {
+  contexts.set(request, context);
 }
 
-/** The pass of a request; `undefined` if the request needs none, or was not let in. */
-export function passOf(request: FastifyRequest): Pass | undefined {
-  return passes.get(request);
+/** The context of a request; `undefined` if the request needs none, or was not let in. */
+export function contextOf(request: FastifyRequest): RequestContext | undefined {
+  return contexts.get(request);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { FormulasAtWork } from "../../../src/apps/service/formulas-at-work.ts";
+import { FormulaMemory } from "../../../src/apps/service/formula-memory.ts";
 import { createKey, keyringOf } from "../../../src/apps/service/index.ts";
+import type { Owner } from "../../../src/data/stores/fair-queue.ts";
 import type { FormulaWeight } from "../../../src/data/stores/formula-weight.ts";
-import type { Owner } from "../../../src/data/stores/turns.ts";
 import { ManualClock } from "../../harness/manual-clock.ts";
 import { ask, queryOf } from "./harness/client.ts";
 import { FaultInjector } from "./harness/fault-injector.ts";
@@ -34,7 +34,7 @@ describe("formulas at work", () => {
   const worker = { stop: () => undefined };
 
   it("are charged once to each holder that works with them", () => {
-    const formulas = new FormulasAtWork(100, 25);
+    const formulas = new FormulaMemory(100, 25);
     const one = fixed(20);
     const [first, second] = [{ ...worker }, { ...worker }];
     expect(formulas.take(a, one, first)).toBeUndefined();
@@ -48,7 +48,7 @@ describe("formulas at work", () => {
   });
 
   it("are weighed again: the largest of the holder that has the most is stopped", () => {
-    const formulas = new FormulasAtWork(100, 50, new ManualClock());
+    const formulas = new FormulaMemory(100, 50, new ManualClock());
     const [small, large, other] = [growing(), growing(), growing()];
     for (const one of [small, large]) formulas.take(a, one, one);
     formulas.take(b, other, other);
@@ -67,7 +67,7 @@ describe("formulas at work", () => {
   });
 
   it("that are too large alone are stopped, and say so", () => {
-    const formulas = new FormulasAtWork(100, 50, new ManualClock());
+    const formulas = new FormulaMemory(100, 50, new ManualClock());
     const one = growing();
     formulas.take(a, one, one);
     one.bytes = 101;
@@ -77,7 +77,7 @@ describe("formulas at work", () => {
 
   it("are weighed twenty times a second while one of them may grow", () => {
     const clock = new ManualClock();
-    const formulas = new FormulasAtWork(100, 50, clock);
+    const formulas = new FormulaMemory(100, 50, clock);
     const still = fixed(1);
     formulas.take(b, still, worker);
     expect(clock.timers).toBe(0);

@@ -1,5 +1,5 @@
 /** A value with the name that it was sent under. */
-export interface Given<T> {
+export interface ParameterValue<T> {
   readonly parameter: string;
   readonly value: T;
 }
