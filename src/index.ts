@@ -34,6 +34,7 @@ export {
   type TemplateValue,
   type Value,
 } from "./engine/index.ts";
+export type { Expr, FunctionContext } from "./language/core/function-context.ts";
 export {
   defineKernel,
   type Kernel,
@@ -41,12 +42,14 @@ export {
   type KernelPrice,
   type PlainOf,
 } from "./language/core/kernel.ts";
-export {
-  defineFunction,
-  type Example,
-  type FunctionDefinition,
-  type FunctionDocumentation,
+export type {
+  ArgumentProblem,
+  Example,
+  FunctionDefinition,
+  FunctionDescription,
+  FunctionDocumentation,
 } from "./language/functions/define.ts";
+export { defineFunction } from "./language/functions/define-function.ts";
 export {
   checkRow,
   type Field,

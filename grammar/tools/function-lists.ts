@@ -33,7 +33,7 @@ function listOf(category: string): string {
     .sort()
     .flatMap((stem) => {
       const source = readFileSync(new URL(`${stem}.ts`, folder), "utf8");
-      const [, name] = /^export const (\w+) = defineFunction\(/m.exec(source) ?? [];
+      const [, name] = /^export const (\w+) = defineBuiltIn\(/m.exec(source) ?? [];
       return name === undefined ? [] : [{ stem, name }];
     });
   const imports = defined.map(({ stem, name }) =>

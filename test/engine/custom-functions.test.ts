@@ -287,7 +287,8 @@ describe("every kind of parameter", () => {
       ],
       result: "number",
       lower: (core, key, any, kept, word, date, lists) => {
-        handed.push(key.type, any.type, kept.mayBeBlank, word, date?.type, lists.length);
+        const isBlank = core.isBlank(kept) !== core.false;
+        handed.push(key.type, any.type, isBlank, word, date?.type, lists.length);
         return core.number(1);
       },
     });

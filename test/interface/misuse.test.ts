@@ -399,6 +399,19 @@ it.each([
     "`functions`: each must be a function that `defineFunction` made, but is a plain object",
   ],
   [
+    "a `lower` that returns no expression",
+    () => {
+      const broken = isoform.defineFunction({
+        name: "BROKEN",
+        parameters: [],
+        result: "number",
+        lower: () => 1 as never,
+      });
+      isoform.compile("BROKEN()", schema, { functions: [broken] });
+    },
+    "`BROKEN`: what `lower` returns must be an expression of its context, but is the number 1",
+  ],
+  [
     "a limit that is no number",
     () => isoform.compile("1", schema, { limits: { depth: "8" as never } }),
     "the limit `depth` must be a number, but is the text `8`",

@@ -1,5 +1,6 @@
 import type { CalendarUnit, DatePart } from "../values/date/index.ts";
 import { plainSearch, type Regex } from "../values/regex/index.ts";
+import type { FunctionContext } from "./function-context.ts";
 import type { Kernel } from "./kernel.ts";
 import {
   type Alternatives,
@@ -19,7 +20,7 @@ const MOST_NESTED = 100;
  * Makes core nodes, and rewrites a few of them into simpler conditions for the back ends. The rewritings keep every
  * value, blank and error. One builder serves one formula.
  */
-export class CoreBuilder extends NodeFactory {
+export class CoreBuilder extends NodeFactory implements FunctionContext {
   /** The time zone of parts and units of dates; `undefined` for UTC. */
   readonly timeZone: string | undefined;
   #depth = 0;

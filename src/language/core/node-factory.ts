@@ -3,7 +3,14 @@ import { DEFAULT_LIMITS } from "../source/limits.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { ERROR, type Outcome, type Plain } from "../values/plain.ts";
 import { applyStrict } from "./evaluate.ts";
-import type { CoreNode, NodeOf, Operation, OperationData, StrictOperation } from "./node.ts";
+import type {
+  CoreNode,
+  NodeOf,
+  NodeParts,
+  Operation,
+  OperationData,
+  StrictOperation,
+} from "./node.ts";
 import type { Priced } from "./operation-record.ts";
 import { OPERATIONS, STRICT_OPERATIONS } from "./operations.ts";
 import type { NamedParameter } from "./parameter.ts";
@@ -223,9 +230,9 @@ export class NodeFactory {
     const isLeaf = operands.length === 0;
     const varies = isLeaf ? OPERATIONS[op].varies === true : operands.some(isVarying);
     const id = this.#count++;
-    const node: NodeOf<O> = { op, id, type, operands, data, mayBeBlank, mayFail, bound, varies };
-    // `NodeOf<O>` is a member of the union for each O, but the compiler cannot see that.
-    return node as CoreNode;
+    const node: NodeParts<O> = { op, id, type, operands, data, mayBeBlank, mayFail, bound, varies };
+    // `Expr` adds no property. `NodeOf<O>` is a member of the union for each O, but the compiler cannot see that.
+    return node as NodeOf<O> as CoreNode;
   }
 }
 

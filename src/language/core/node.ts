@@ -5,6 +5,7 @@ import type { ValueType } from "../types/value-type.ts";
 import type { CalendarUnit, DatePart } from "../values/date/index.ts";
 import type { Plain } from "../values/plain.ts";
 import type { Regex } from "../values/regex/index.ts";
+import type { Expr } from "./function-context.ts";
 import type { Kernel } from "./kernel.ts";
 import type { NamedParameter } from "./parameter.ts";
 
@@ -108,8 +109,8 @@ export type StrictOperation = Exclude<Operation, keyof LeafData | keyof LazyData
 /** A node of a strict operation. */
 export type StrictNode = { [O in StrictOperation]: NodeOf<O> }[StrictOperation];
 
-/** A node of the core: an operation on nodes, with one type. Nodes are shared: the core is a graph without cycles. */
-export interface NodeOf<O extends Operation> {
+/** The properties of a node. */
+export interface NodeParts<O extends Operation> {
   readonly op: O;
   /** Unique in its builder, and larger than the ids of the operands. */
   readonly id: number;
@@ -124,6 +125,9 @@ export interface NodeOf<O extends Operation> {
   /** Whether the value depends on a field, a parameter or the clock. */
   readonly varies: boolean;
 }
+
+/** A node of the core: an operation on nodes, with one type. Nodes are shared: the core is a graph without cycles. */
+export interface NodeOf<O extends Operation> extends NodeParts<O>, Expr {}
 
 export type CoreNode = { [O in Operation]: NodeOf<O> }[Operation];
 

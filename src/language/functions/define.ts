@@ -1,12 +1,12 @@
 /* The functions of the language: a file for each, with its parameters, its meaning and its documentation. */
 
-import { requireKind } from "../../util/misuse.ts";
 import type { CoreBuilder } from "../core/builder.ts";
+import type { Expr } from "../core/function-context.ts";
 import type { CoreNode } from "../core/node.ts";
 import type { FieldRole } from "../schema/field.ts";
 import type { ValueType } from "../types/value-type.ts";
 import type { Outcome } from "../values/plain.ts";
-import { type Parameter, requireParameter } from "./parameter.ts";
+import type { Parameter } from "./parameter.ts";
 
 /**
  * A formula and its value: a text, number, boolean or list, `null` for blank, `ERROR`, or a `Date`. Examples run on
@@ -14,8 +14,11 @@ import { type Parameter, requireParameter } from "./parameter.ts";
  */
 export type Example = readonly [formula: string, expected: Outcome | Date];
 
+/** The type of an argument of a built-in function, which sees the nodes of the core. */
+type Inside<A> = A extends Expr ? CoreNode : A extends readonly Expr[] ? readonly CoreNode[] : A;
+
 type Arguments<P extends readonly Parameter[]> = {
-  readonly [K in keyof P]: P[K] extends Parameter<infer A> ? A : never;
+  readonly [K in keyof P]: P[K] extends Parameter<infer A> ? Inside<A> : never;
 };
 
 /** The arguments of `lower`: the field of the role, if the function has one, then an argument for each parameter. */
@@ -43,7 +46,8 @@ export interface FunctionDocumentation {
   readonly examples: readonly Example[];
 }
 
-interface Description {
+/** What a definition of a function says beside its parameters and its meaning. */
+export interface FunctionDescription {
   /** The name, in capitals. */
   readonly name: string;
   /** The type of the result. `blank` and `error` take the type that is needed where the call stands. */
@@ -61,12 +65,14 @@ interface Description {
 
 /** A problem that `inspect` finds in a call. */
 export interface ArgumentProblem {
+  /** The code of its diagnostic. */
   readonly code: "text-too-long" | "invalid-argument";
+  /** The message of its diagnostic. */
   readonly message: string;
 }
 
 /** A function as the checker and the lowering see it. */
-export interface FunctionDefinition extends Description {
+export interface FunctionDefinition extends FunctionDescription {
   /** The role of the field that `lower` receives first. A call is an error if the schema has no field of this role. */
   readonly role?: FieldRole;
   /** The parameters, as the checker reads them. */
@@ -77,9 +83,9 @@ export interface FunctionDefinition extends Description {
   readonly least: number;
   /** The most arguments; `Infinity` if the last parameter takes any number of them. */
   readonly most: number;
-  /** Writes a call as operations of the core. */
+  /** @internal Writes a call as operations of the core. */
   readonly lower: (core: CoreBuilder, arguments_: readonly unknown[]) => CoreNode;
-  /** Finds a problem in lowered arguments whose types are right. */
+  /** @internal Finds a problem in lowered arguments whose types are right. */
   readonly inspect?: (arguments_: readonly unknown[]) => ArgumentProblem | undefined;
 }
 
@@ -90,28 +96,39 @@ export interface DocumentedFunction {
 }
 
 /**
- * Defines a function once: the registry, the checker and every back end derive from it. `lower` states its meaning in
- * core operations. If the operations cannot express a part of it, that part is a kernel, called by `core.call`.
+ * Defines a built-in function once: the registry, the checker and every back end derive from it. `lower` states its
+ * meaning in core operations. If the operations cannot express a part of it, that part is a kernel, called by `core.call`.
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function defineFunction<
+export function defineBuiltIn<
   const P extends readonly Parameter[],
   const R extends FieldRole | undefined = undefined,
 >(
-  definition: Description & {
+  definition: FunctionDescription & {
     readonly parameters: P;
     readonly role?: R & FieldRole;
     readonly lower: (core: CoreBuilder, ...arguments_: Handed<P, R>) => CoreNode;
     readonly inspect?: (...arguments_: Handed<P, R>) => ArgumentProblem | undefined;
   },
 ): FunctionDefinition {
-  requireDefinition(definition);
   const { lower, inspect, ...description } = definition;
   // The checker builds the arguments from `parameters`, so their types hold by construction.
-  const call = lower as (core: CoreBuilder, ...arguments_: readonly unknown[]) => CoreNode;
-  const look = inspect as
-    | ((...arguments_: readonly unknown[]) => ArgumentProblem | undefined)
-    | undefined;
+  const call = lower as Lower;
+  return inspect === undefined
+    ? definitionOf(description, call)
+    : definitionOf(description, call, inspect as Inspect);
+}
+
+export type Lower = (core: CoreBuilder, ...arguments_: readonly unknown[]) => CoreNode;
+export type Inspect = (...arguments_: readonly unknown[]) => ArgumentProblem | undefined;
+
+/** A definition whose arguments are no longer typed. */
+/* @__NO_SIDE_EFFECTS__ */
+export function definitionOf(
+  description: FunctionDescription & Pick<FunctionDefinition, "parameters" | "role">,
+  lower: Lower,
+  inspect?: Inspect,
+): FunctionDefinition {
   const { parameters } = description;
   const visible = parameters.filter(({ presence }) => presence !== "implicit");
   const isOpen = visible.some(({ presence }) => presence === "rest");
@@ -121,29 +138,11 @@ export function defineFunction<
     written: visible.length === parameters.length ? parameters : visible,
     least: visible.reduce((sum, parameter) => sum + fewest(parameter), 0),
     most: isOpen ? Number.POSITIVE_INFINITY : visible.length,
-    lower: (core: CoreBuilder, arguments_: readonly unknown[]) => call(core, ...arguments_),
-    ...(look === undefined
+    lower: (core: CoreBuilder, arguments_: readonly unknown[]) => lower(core, ...arguments_),
+    ...(inspect === undefined
       ? {}
-      : { inspect: (arguments_: readonly unknown[]) => look(...arguments_) }),
+      : { inspect: (arguments_: readonly unknown[]) => inspect(...arguments_) }),
   });
-}
-
-const CALL = "`defineFunction`:";
-
-/** @throws `TypeError` unless the value is a definition of a function. */
-function requireDefinition(definition: {
-  readonly name: unknown;
-  readonly parameters: readonly Parameter[];
-  readonly lower: unknown;
-  readonly inspect?: unknown;
-}): void {
-  requireKind(definition, "object", `${CALL} the definition`);
-  const { name, parameters, lower, inspect } = definition;
-  requireKind(name, "text", `${CALL} the name`);
-  requireKind(parameters, "objects", `${CALL} the parameters`);
-  for (const one of parameters) requireParameter(one, `${CALL} a parameter`);
-  requireKind(lower, "function", `${CALL} \`lower\``);
-  if (inspect !== undefined) requireKind(inspect, "function", `${CALL} \`inspect\``);
 }
 
 function fewest({ presence, least }: Parameter): number {

@@ -1,6 +1,7 @@
-import { misuse, requireKind } from "../../util/misuse.ts";
-import type { CoreNode } from "../core/node.ts";
+import { requireKind } from "../../util/misuse.ts";
+import type { Expr } from "../core/function-context.ts";
 import type { ValueType } from "../types/value-type.ts";
+import { requireParameter } from "./require-parameter.ts";
 
 /**
  * The type of a parameter. `condition` accepts any type and is lowered to a boolean by the true-like rule. `any`
@@ -52,7 +53,7 @@ function untyped(type: ParameterType, name: string): Untyped {
   return { name, type, presence: "required", least: 1, keepsBlank };
 }
 
-function parameter(type: ParameterType, name: string): Parameter<CoreNode> {
+function parameter(type: ParameterType, name: string): Parameter<Expr> {
   requireKind(name, "text", `\`parameter.${type}\`: the name`);
   return Object.freeze(untyped(type, name));
 }
@@ -61,50 +62,44 @@ function parameter(type: ParameterType, name: string): Parameter<CoreNode> {
 
 /** A parameter for a text. */
 /* @__NO_SIDE_EFFECTS__ */
-export function text(name: string): Parameter<CoreNode> {
+export function text(name: string): Parameter<Expr> {
   return parameter("text", name);
 }
 
 /** A parameter for a number: a blank counts as 0. */
 /* @__NO_SIDE_EFFECTS__ */
-export function number(name: string): Parameter<CoreNode> {
+export function number(name: string): Parameter<Expr> {
   return parameter("number", name);
 }
 
 /** A parameter for a date. */
 /* @__NO_SIDE_EFFECTS__ */
-export function date(name: string): Parameter<CoreNode> {
+export function date(name: string): Parameter<Expr> {
   return parameter("date", name);
 }
 
 /** A parameter for a list of texts. */
 /* @__NO_SIDE_EFFECTS__ */
-export function list(name: string): Parameter<CoreNode> {
+export function list(name: string): Parameter<Expr> {
   return parameter("list", name);
 }
 
 /** A parameter for a condition: a value of any type, as a boolean by the true-like rule. */
 /* @__NO_SIDE_EFFECTS__ */
-export function condition(name: string): Parameter<CoreNode> {
+export function condition(name: string): Parameter<Expr> {
   return parameter("condition", name);
 }
 
 /** A parameter for a value of any type, as it is: a blank number stays blank. */
 /* @__NO_SIDE_EFFECTS__ */
-export function any(name: string): Parameter<CoreNode> {
+export function any(name: string): Parameter<Expr> {
   return parameter("any", name);
 }
 
 /** A parameter for a value that is converted to one type with the other `common` arguments of the call. */
 /* @__NO_SIDE_EFFECTS__ */
-export function common(name: string): Parameter<CoreNode> {
+export function common(name: string): Parameter<Expr> {
   return parameter("common", name);
-}
-
-/** @throws `TypeError` unless the value is a parameter. */
-export function requireParameter(value: unknown, what: string): void {
-  const isParameter = typeof value === "object" && value !== null && "presence" in value;
-  if (!isParameter) throw misuse(what, 'a parameter, such as `parameter.text("name")`', value);
 }
 
 /** Makes a parameter optional: if the argument is left out, `lower` receives `undefined`. */
@@ -125,7 +120,7 @@ export function rest<A>(inner: Parameter<A>, least = 1): Parameter<readonly A[]>
 
 /** Makes a parameter keep a blank number as blank. */
 /* @__NO_SIDE_EFFECTS__ */
-export function keepBlank(inner: Parameter<CoreNode>): Parameter<CoreNode> {
+export function keepBlank(inner: Parameter<Expr>): Parameter<Expr> {
   requireParameter(inner, "`parameter.keepBlank`: the parameter");
   return Object.freeze({ ...inner, keepsBlank: true });
 }

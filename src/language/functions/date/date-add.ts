@@ -1,10 +1,10 @@
 import { DAY } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { date, literal, number } from "../parameter.ts";
 import { readTimeUnit, TIME_UNITS } from "./time-unit.ts";
 
-export const dateAdd = defineFunction({
+export const dateAdd = defineBuiltIn({
   name: "DATEADD",
   parameters: [date("date"), number("count"), literal("unit", readTimeUnit, TIME_UNITS)],
   result: "date",

@@ -1,10 +1,10 @@
 import { DAY } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { date, literal, optional } from "../parameter.ts";
 import { readTimeUnit, TIME_UNITS } from "./time-unit.ts";
 
-export const datetimeDiff = defineFunction({
+export const datetimeDiff = defineBuiltIn({
   name: "DATETIME_DIFF",
   parameters: [date("date"), date("from"), optional(literal("unit", readTimeUnit, TIME_UNITS))],
   result: "number",

@@ -2,7 +2,7 @@ import { defineKernel, type Kernel } from "../../core/kernel.ts";
 import { type DateFormat, formatDate, parseDateFormat } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
 import { withinTextLimit } from "../../values/text/index.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { date, optional, type Presentation, presentation } from "../parameter.ts";
 import { dateFormat } from "./date-format.ts";
 import { formatPrice } from "./format-price.ts";
@@ -24,7 +24,7 @@ function formatKernel(format: DateFormat, { zone, locale }: Presentation): Kerne
   });
 }
 
-export const datetimeFormat = defineFunction({
+export const datetimeFormat = defineBuiltIn({
   name: "DATETIME_FORMAT",
   parameters: [date("date"), optional(dateFormat), presentation],
   result: "text",

@@ -7,7 +7,7 @@ import {
   parseIsoDate,
 } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { optional, text } from "../parameter.ts";
 import { dateFormat } from "./date-format.ts";
 import { formatPrice } from "./format-price.ts";
@@ -33,7 +33,7 @@ function parseKernel(format: DateFormat | undefined, zone: string | undefined): 
   });
 }
 
-export const datetimeParse = defineFunction({
+export const datetimeParse = defineBuiltIn({
   name: "DATETIME_PARSE",
   parameters: [text("text"), optional(dateFormat)],
   result: "date",

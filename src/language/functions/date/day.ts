@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { date } from "../parameter.ts";
 
-export const day = defineFunction({
+export const day = defineBuiltIn({
   name: "DAY",
   parameters: [date("date")],
   result: "number",

@@ -1,9 +1,9 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { date } from "../parameter.ts";
 import { distanceFromNow } from "./distance-from-now.ts";
 
-export const fromNow = defineFunction({
+export const fromNow = defineBuiltIn({
   name: "FROMNOW",
   parameters: [date("date")],
   result: "text",

@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { date } from "../parameter.ts";
 
-export const isAfter = defineFunction({
+export const isAfter = defineBuiltIn({
   name: "IS_AFTER",
   parameters: [date("date"), date("other")],
   result: "boolean",

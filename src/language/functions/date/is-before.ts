@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { date } from "../parameter.ts";
 
-export const isBefore = defineFunction({
+export const isBefore = defineBuiltIn({
   name: "IS_BEFORE",
   parameters: [date("date"), date("other")],
   result: "boolean",

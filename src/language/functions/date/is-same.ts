@@ -3,7 +3,7 @@ import type { CoreBuilder } from "../../core/builder.ts";
 import type { CoreNode } from "../../core/node.ts";
 import { type CalendarUnit, DAY } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { date, type LiteralReading, literal, optional } from "../parameter.ts";
 import { findTimeUnit, unknownUnit } from "./time-unit.ts";
 
@@ -52,7 +52,7 @@ function weekNumber(core: CoreBuilder, moment: CoreNode, origin: number): CoreNo
   return core.floor(core.divide(milliseconds, core.number(7 * DAY)));
 }
 
-export const isSame = defineFunction({
+export const isSame = defineBuiltIn({
   name: "IS_SAME",
   parameters: [date("date"), date("other"), optional(literal("unit", readSameUnit, SAME_UNITS))],
   result: "boolean",

@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { date } from "../parameter.ts";
 
-export const month = defineFunction({
+export const month = defineBuiltIn({
   name: "MONTH",
   parameters: [date("date")],
   result: "number",

@@ -1,6 +1,6 @@
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 
-export const now = defineFunction({
+export const now = defineBuiltIn({
   name: "NOW",
   parameters: [],
   result: "date",

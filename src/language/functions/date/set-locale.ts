@@ -1,7 +1,7 @@
 import { quote } from "../../../util/quote.ts";
 import { isLocale } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { date, type LiteralReading, literal, type Presentation } from "../parameter.ts";
 
 function readLocale(text: string): LiteralReading<Presentation> {
@@ -13,7 +13,7 @@ function readLocale(text: string): LiteralReading<Presentation> {
   };
 }
 
-export const setLocale = defineFunction({
+export const setLocale = defineBuiltIn({
   name: "SET_LOCALE",
   parameters: [date("date"), literal("locale", readLocale)],
   result: "date",

@@ -1,7 +1,7 @@
 import { quote } from "../../../util/quote.ts";
 import { isTimeZone } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { date, type LiteralReading, literal, type Presentation } from "../parameter.ts";
 
 function readZone(text: string): LiteralReading<Presentation> {
@@ -13,7 +13,7 @@ function readZone(text: string): LiteralReading<Presentation> {
   };
 }
 
-export const setTimezone = defineFunction({
+export const setTimezone = defineBuiltIn({
   name: "SET_TIMEZONE",
   parameters: [date("date"), literal("zone", readZone)],
   result: "date",

@@ -1,9 +1,9 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { date } from "../parameter.ts";
 import { distanceFromNow } from "./distance-from-now.ts";
 
-export const toNow = defineFunction({
+export const toNow = defineBuiltIn({
   name: "TONOW",
   parameters: [date("date")],
   result: "text",

@@ -1,6 +1,6 @@
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 
-export const today = defineFunction({
+export const today = defineBuiltIn({
   name: "TODAY",
   parameters: [],
   result: "date",

@@ -1,10 +1,10 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { date } from "../parameter.ts";
 import { startDay } from "./start-day.ts";
 import { daysIntoWeek } from "./weekday.ts";
 
-export const weekNum = defineFunction({
+export const weekNum = defineBuiltIn({
   name: "WEEKNUM",
   parameters: [date("date"), startDay],
   result: "number",

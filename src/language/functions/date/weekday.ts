@@ -1,7 +1,7 @@
 import type { CoreBuilder } from "../../core/builder.ts";
 import type { CoreNode } from "../../core/node.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { date } from "../parameter.ts";
 import { startDay } from "./start-day.ts";
 
@@ -20,7 +20,7 @@ export function daysIntoWeek(
   );
 }
 
-export const weekday = defineFunction({
+export const weekday = defineBuiltIn({
   name: "WEEKDAY",
   parameters: [date("date"), startDay],
   result: "number",

@@ -1,7 +1,7 @@
 import { defineKernel, type Kernel } from "../../core/kernel.ts";
 import { type Holidays, workdaysBetween } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { date } from "../parameter.ts";
 import { holidays, workdaysPrice } from "./holidays.ts";
 
@@ -17,7 +17,7 @@ function workdayDiffKernel(off: Holidays): Kernel {
   });
 }
 
-export const workdayDiff = defineFunction({
+export const workdayDiff = defineBuiltIn({
   name: "WORKDAY_DIFF",
   parameters: [date("start"), date("end"), holidays],
   result: "number",

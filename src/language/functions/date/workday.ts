@@ -1,7 +1,7 @@
 import { defineKernel, type Kernel } from "../../core/kernel.ts";
 import { addWorkdays, type Holidays } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { date, number } from "../parameter.ts";
 import { holidays, workdaysPrice } from "./holidays.ts";
 
@@ -16,7 +16,7 @@ function workdayKernel(off: Holidays): Kernel {
   });
 }
 
-export const workday = defineFunction({
+export const workday = defineBuiltIn({
   name: "WORKDAY",
   parameters: [date("date"), number("days"), holidays],
   result: "date",

@@ -1,9 +1,9 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { list } from "../parameter.ts";
 
-export const arrayCompact = defineFunction({
+export const arrayCompact = defineBuiltIn({
   name: "ARRAYCOMPACT",
   parameters: [list("list")],
   result: "list",

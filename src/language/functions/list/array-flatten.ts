@@ -1,10 +1,10 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { asList } from "../../core/plain-guards.ts";
 import { ERROR, type Plain } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { list, rest } from "../parameter.ts";
 
-export const arrayFlatten = defineFunction({
+export const arrayFlatten = defineBuiltIn({
   name: "ARRAYFLATTEN",
   parameters: [rest(list("list"))],
   result: "list",

@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { list, optional, text } from "../parameter.ts";
 
-export const arrayJoin = defineFunction({
+export const arrayJoin = defineBuiltIn({
   name: "ARRAYJOIN",
   parameters: [list("list"), optional(text("separator"))],
   result: "text",

@@ -1,9 +1,9 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { list, number, optional } from "../parameter.ts";
 
-export const arraySlice = defineFunction({
+export const arraySlice = defineBuiltIn({
   name: "ARRAYSLICE",
   parameters: [list("list"), number("start"), optional(number("end"))],
   result: "list",

@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { list, rest, text } from "../parameter.ts";
 
-export const hasAny = defineFunction({
+export const hasAny = defineBuiltIn({
   name: "HASANY",
   parameters: [list("list"), rest(text("item"))],
   result: "boolean",

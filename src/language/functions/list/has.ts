@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { list, text } from "../parameter.ts";
 
-export const has = defineFunction({
+export const has = defineBuiltIn({
   name: "HAS",
   parameters: [list("list"), text("item")],
   result: "boolean",

@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { condition, rest } from "../parameter.ts";
 
-export const and = defineFunction({
+export const and = defineBuiltIn({
   name: "AND",
   parameters: [rest(condition("condition"))],
   result: "boolean",

@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { any } from "../parameter.ts";
 
-export const between = defineFunction({
+export const between = defineBuiltIn({
   name: "BETWEEN",
   parameters: [any("value"), any("low"), any("high")],
   form: "between",

@@ -1,7 +1,7 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 
-export const blank = defineFunction({
+export const blank = defineBuiltIn({
   name: "BLANK",
   parameters: [],
   result: "blank",

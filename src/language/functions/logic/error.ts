@@ -1,7 +1,7 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 
-export const error = defineFunction({
+export const error = defineBuiltIn({
   name: "ERROR",
   parameters: [],
   result: "error",

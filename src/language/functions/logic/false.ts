@@ -1,6 +1,6 @@
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 
-export const falseFunction = defineFunction({
+export const falseFunction = defineBuiltIn({
   name: "FALSE",
   parameters: [],
   result: "boolean",

@@ -1,10 +1,10 @@
 import type { CoreBuilder } from "../../core/builder.ts";
 import type { CoreNode } from "../../core/node.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { common } from "../parameter.ts";
 
-export const ifBlank = defineFunction({
+export const ifBlank = defineBuiltIn({
   name: "IFBLANK",
   parameters: [common("value"), common("default")],
   result: "common",

@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { common, condition, optional } from "../parameter.ts";
 
-export const ifFunction = defineFunction({
+export const ifFunction = defineBuiltIn({
   name: "IF",
   parameters: [condition("condition"), common("then"), optional(common("otherwise"))],
   result: "common",

@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { any } from "../parameter.ts";
 
-export const isBlank = defineFunction({
+export const isBlank = defineBuiltIn({
   name: "ISBLANK",
   parameters: [any("value")],
   result: "boolean",

@@ -1,7 +1,7 @@
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { any } from "../parameter.ts";
 
-export const isError = defineFunction({
+export const isError = defineBuiltIn({
   name: "ISERROR",
   parameters: [any("value")],
   result: "boolean",

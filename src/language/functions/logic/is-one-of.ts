@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { any, rest } from "../parameter.ts";
 
-export const isOneOf = defineFunction({
+export const isOneOf = defineBuiltIn({
   name: "ISONEOF",
   parameters: [any("value"), rest(any("candidate"))],
   form: "among",

@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { condition } from "../parameter.ts";
 
-export const not = defineFunction({
+export const not = defineBuiltIn({
   name: "NOT",
   parameters: [condition("condition")],
   result: "boolean",

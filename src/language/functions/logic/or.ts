@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { condition, rest } from "../parameter.ts";
 
-export const or = defineFunction({
+export const or = defineBuiltIn({
   name: "OR",
   parameters: [rest(condition("condition"))],
   result: "boolean",

@@ -1,10 +1,10 @@
 import type { CoreBuilder } from "../../core/builder.ts";
 import type { CoreNode } from "../../core/node.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { any, rest } from "../parameter.ts";
 
-export const switchFunction = defineFunction({
+export const switchFunction = defineBuiltIn({
   name: "SWITCH",
   parameters: [any("value"), rest(any("cases"), 2)],
   form: "switch",

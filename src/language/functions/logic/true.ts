@@ -1,6 +1,6 @@
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 
-export const trueFunction = defineFunction({
+export const trueFunction = defineBuiltIn({
   name: "TRUE",
   parameters: [],
   result: "boolean",

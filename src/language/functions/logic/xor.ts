@@ -1,9 +1,9 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { condition, rest } from "../parameter.ts";
 import { tournament } from "../tournament.ts";
 
-export const xor = defineFunction({
+export const xor = defineBuiltIn({
   name: "XOR",
   parameters: [rest(condition("condition"))],
   result: "boolean",

@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { keepBlank, number, rest } from "../parameter.ts";
 
-export const average = defineFunction({
+export const average = defineBuiltIn({
   name: "AVERAGE",
   parameters: [rest(keepBlank(number("number")))],
   result: "number",

@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { number, optional } from "../parameter.ts";
 
-export const ceiling = defineFunction({
+export const ceiling = defineBuiltIn({
   name: "CEILING",
   parameters: [number("number"), optional(number("significance"))],
   result: "number",

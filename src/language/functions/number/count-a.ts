@@ -1,6 +1,6 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { any, rest } from "../parameter.ts";
 
 const countItems = /* @__PURE__ */ defineKernel({
@@ -12,7 +12,7 @@ const countItems = /* @__PURE__ */ defineKernel({
   evaluate: (items) => items.filter((item) => item !== "").length,
 });
 
-export const countA = defineFunction({
+export const countA = defineBuiltIn({
   name: "COUNTA",
   parameters: [rest(any("value"))],
   result: "number",

@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { any, rest } from "../parameter.ts";
 
-export const countAll = defineFunction({
+export const countAll = defineBuiltIn({
   name: "COUNTALL",
   parameters: [rest(any("value"))],
   result: "number",

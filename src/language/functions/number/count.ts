@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { any, rest } from "../parameter.ts";
 
-export const count = defineFunction({
+export const count = defineBuiltIn({
   name: "COUNT",
   parameters: [rest(any("value"))],
   result: "number",

@@ -1,6 +1,6 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { number } from "../parameter.ts";
 import { finiteOrError } from "./arithmetic.ts";
 
@@ -13,7 +13,7 @@ const exponential = /* @__PURE__ */ defineKernel({
   evaluate: (x) => finiteOrError(Math.exp(x ?? 0)),
 });
 
-export const exp = defineFunction({
+export const exp = defineBuiltIn({
   name: "EXP",
   parameters: [number("power")],
   result: "number",

@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { number, optional } from "../parameter.ts";
 
-export const floor = defineFunction({
+export const floor = defineBuiltIn({
   name: "FLOOR",
   parameters: [number("number"), optional(number("significance"))],
   result: "number",

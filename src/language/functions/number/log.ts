@@ -1,6 +1,6 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { number, optional } from "../parameter.ts";
 import { finiteOrError } from "./arithmetic.ts";
 
@@ -23,7 +23,7 @@ const logarithm = /* @__PURE__ */ defineKernel({
   },
 });
 
-export const log = defineFunction({
+export const log = defineBuiltIn({
   name: "LOG",
   parameters: [number("number"), optional(number("base"))],
   result: "number",

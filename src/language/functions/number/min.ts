@@ -1,9 +1,9 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { keepBlank, number, rest } from "../parameter.ts";
 import { tournament } from "../tournament.ts";
 
-export const min = defineFunction({
+export const min = defineBuiltIn({
   name: "MIN",
   parameters: [rest(keepBlank(number("number")))],
   result: "number",

@@ -1,11 +1,11 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { number } from "../parameter.ts";
 
 /** From this number on, neighbouring doubles are at least 2 apart. */
 const NO_ODD_FROM = 2 ** 53;
 
-export const odd = defineFunction({
+export const odd = defineBuiltIn({
   name: "ODD",
   parameters: [number("number")],
   result: "number",

@@ -1,6 +1,6 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { number } from "../parameter.ts";
 import { type Arithmetic, FLOATS, finiteOrError } from "./arithmetic.ts";
 
@@ -31,7 +31,7 @@ const powerKernel = /* @__PURE__ */ defineKernel({
   },
 });
 
-export const power = defineFunction({
+export const power = defineBuiltIn({
   name: "POWER",
   parameters: [number("base"), number("exponent")],
   result: "number",

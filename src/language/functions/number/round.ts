@@ -1,9 +1,9 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { number, optional } from "../parameter.ts";
 import { lowerRounding } from "./rounding.ts";
 
-export const round = defineFunction({
+export const round = defineBuiltIn({
   name: "ROUND",
   parameters: [number("number"), optional(number("digits"))],
   result: "number",

@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { number } from "../parameter.ts";
 
-export const sqrt = defineFunction({
+export const sqrt = defineBuiltIn({
   name: "SQRT",
   parameters: [number("number")],
   result: "number",

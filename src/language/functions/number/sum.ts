@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { number, rest } from "../parameter.ts";
 
-export const sum = defineFunction({
+export const sum = defineBuiltIn({
   name: "SUM",
   parameters: [rest(number("number"))],
   result: "number",

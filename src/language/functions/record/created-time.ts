@@ -1,6 +1,6 @@
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 
-export const createdTime = defineFunction({
+export const createdTime = defineBuiltIn({
   name: "CREATED_TIME",
   parameters: [],
   role: "created",

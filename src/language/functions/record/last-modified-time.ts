@@ -1,6 +1,6 @@
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 
-export const lastModifiedTime = defineFunction({
+export const lastModifiedTime = defineBuiltIn({
   name: "LAST_MODIFIED_TIME",
   parameters: [],
   role: "modified",

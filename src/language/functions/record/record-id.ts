@@ -1,6 +1,6 @@
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 
-export const recordId = defineFunction({
+export const recordId = defineBuiltIn({
   name: "RECORD_ID",
   parameters: [],
   role: "key",

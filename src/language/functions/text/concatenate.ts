@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { rest, text } from "../parameter.ts";
 
-export const concatenate = defineFunction({
+export const concatenate = defineBuiltIn({
   name: "CONCATENATE",
   parameters: [rest(text("text"))],
   result: "text",

@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { text } from "../parameter.ts";
 
-export const containsIgnoreCase = defineFunction({
+export const containsIgnoreCase = defineBuiltIn({
   name: "CONTAINS_IGNORE_CASE",
   parameters: [text("text"), text("needle")],
   result: "boolean",

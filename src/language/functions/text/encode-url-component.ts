@@ -1,10 +1,10 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
 import { encodeUrlComponent as encode, MAX_TEXT_BYTES } from "../../values/text/index.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { text } from "../parameter.ts";
 
-export const encodeUrlComponent = defineFunction({
+export const encodeUrlComponent = defineBuiltIn({
   name: "ENCODE_URL_COMPONENT",
   parameters: [text("text")],
   result: "text",

@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { text } from "../parameter.ts";
 
-export const endsWith = defineFunction({
+export const endsWith = defineBuiltIn({
   name: "ENDS_WITH",
   parameters: [text("text"), text("end")],
   result: "boolean",

@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { text } from "../parameter.ts";
 
-export const equalsIgnoreCase = defineFunction({
+export const equalsIgnoreCase = defineBuiltIn({
   name: "EQUALS_IGNORE_CASE",
   parameters: [text("first"), text("second")],
   result: "boolean",

@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { number, optional, text } from "../parameter.ts";
 
-export const find = defineFunction({
+export const find = defineBuiltIn({
   name: "FIND",
   parameters: [text("needle"), text("text"), optional(number("start"))],
   result: "number",

@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { number, text } from "../parameter.ts";
 
-export const left = defineFunction({
+export const left = defineBuiltIn({
   name: "LEFT",
   parameters: [text("text"), number("count")],
   result: "text",

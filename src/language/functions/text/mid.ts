@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { number, text } from "../parameter.ts";
 
-export const mid = defineFunction({
+export const mid = defineBuiltIn({
   name: "MID",
   parameters: [text("text"), number("start"), number("count")],
   result: "text",

@@ -1,11 +1,11 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
 import { regexBytes, regexFind, regexWork } from "../../values/regex/index.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { text } from "../parameter.ts";
 import { pattern } from "./pattern.ts";
 
-export const regexExtract = defineFunction({
+export const regexExtract = defineBuiltIn({
   name: "REGEX_EXTRACT",
   parameters: [text("text"), pattern],
   result: "text",

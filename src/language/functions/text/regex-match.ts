@@ -1,9 +1,9 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { text } from "../parameter.ts";
 import { pattern } from "./pattern.ts";
 
-export const regexMatch = defineFunction({
+export const regexMatch = defineBuiltIn({
   name: "REGEX_MATCH",
   parameters: [text("text"), pattern],
   result: "boolean",

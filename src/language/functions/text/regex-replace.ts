@@ -11,11 +11,11 @@ import {
   regexWork,
 } from "../../values/regex/index.ts";
 import { MAX_TEXT_BYTES } from "../../values/text/index.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { text } from "../parameter.ts";
 import { pattern } from "./pattern.ts";
 
-export const regexReplace = defineFunction({
+export const regexReplace = defineBuiltIn({
   name: "REGEX_REPLACE",
   parameters: [text("text"), pattern, text("replacement")],
   result: "text",

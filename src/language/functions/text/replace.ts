@@ -1,9 +1,9 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { number, text } from "../parameter.ts";
 import { LONGEST_TEXT } from "./longest-text.ts";
 
-export const replace = defineFunction({
+export const replace = defineBuiltIn({
   name: "REPLACE",
   parameters: [text("text"), number("start"), number("count"), text("replacement")],
   result: "text",

@@ -1,9 +1,9 @@
 import { ERROR } from "../../values/plain.ts";
 import { MAX_TEXT_BYTES, utf8Length } from "../../values/text/index.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { number, text } from "../parameter.ts";
 
-export const rept = defineFunction({
+export const rept = defineBuiltIn({
   name: "REPT",
   parameters: [text("text"), number("count")],
   result: "text",

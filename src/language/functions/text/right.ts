@@ -1,9 +1,9 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { number, text } from "../parameter.ts";
 import { LONGEST_TEXT } from "./longest-text.ts";
 
-export const right = defineFunction({
+export const right = defineBuiltIn({
   name: "RIGHT",
   parameters: [text("text"), number("count")],
   result: "text",

@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { text } from "../parameter.ts";
 
-export const startsWithIgnoreCase = defineFunction({
+export const startsWithIgnoreCase = defineBuiltIn({
   name: "STARTS_WITH_IGNORE_CASE",
   parameters: [text("text"), text("start")],
   result: "boolean",

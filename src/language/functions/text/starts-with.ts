@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { text } from "../parameter.ts";
 
-export const startsWith = defineFunction({
+export const startsWith = defineBuiltIn({
   name: "STARTS_WITH",
   parameters: [text("text"), text("start")],
   result: "boolean",

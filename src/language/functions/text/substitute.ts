@@ -2,10 +2,10 @@ import { defineKernel } from "../../core/kernel.ts";
 import { searching } from "../../core/price-rules.ts";
 import { ERROR } from "../../values/plain.ts";
 import { MAX_TEXT_BYTES, substituteNth } from "../../values/text/index.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { number, optional, text } from "../parameter.ts";
 
-export const substitute = defineFunction({
+export const substitute = defineBuiltIn({
   name: "SUBSTITUTE",
   parameters: [text("text"), text("old"), text("new"), optional(number("index"))],
   result: "text",

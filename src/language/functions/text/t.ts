@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { any } from "../parameter.ts";
 
-export const t = defineFunction({
+export const t = defineBuiltIn({
   name: "T",
   parameters: [any("value")],
   result: "text",

@@ -1,8 +1,8 @@
 import { ERROR } from "../../values/plain.ts";
-import { defineFunction, type FunctionDocumentation } from "../define.ts";
+import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { text } from "../parameter.ts";
 
-export const value = defineFunction({
+export const value = defineBuiltIn({
   name: "VALUE",
   parameters: [text("text")],
   result: "number",

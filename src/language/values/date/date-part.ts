@@ -122,10 +122,22 @@ export const datePartReaders = {
   minute: minuteOf,
   second: secondOf,
   millisecond: millisecondOf,
-} as const satisfies Record<string, (ms: number) => number>;
+} as const satisfies Record<DatePart, (ms: number) => number>;
 
 /** A part of a date that is a number. */
-export type DatePart = keyof typeof datePartReaders;
+export type DatePart =
+  | "year"
+  | "quarter"
+  | "month"
+  | "day"
+  | "dayOfYear"
+  | "weekday"
+  | "week"
+  | "isoWeek"
+  | "hour"
+  | "minute"
+  | "second"
+  | "millisecond";
 
 /** A part of a date, in UTC. Months, days and weeks are counted from 1, weekdays from 0, which is Sunday. */
 export function datePart(part: DatePart, ms: number): number {

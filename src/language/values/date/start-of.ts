@@ -39,10 +39,10 @@ export const startOfByUnit = {
   month: startOfMonth,
   quarter: startOfQuarter,
   year: startOfYear,
-} as const satisfies Record<string, (ms: number) => number>;
+} as const satisfies Record<CalendarUnit, (ms: number) => number>;
 
 /** A unit that dates can be rounded down to. Weeks are left out: the first one of 1900 begins before the first date. */
-export type CalendarUnit = keyof typeof startOfByUnit;
+export type CalendarUnit = "second" | "minute" | "hour" | "day" | "month" | "quarter" | "year";
 
 /** The start of the unit that `ms` is in, in UTC. */
 export function startOf(unit: CalendarUnit, ms: number): number {
