@@ -19,8 +19,8 @@ const entry = {
   // On Node only.
   stores: "src/data/stores/index.ts",
   // The programs of threads and processes, which have no line in `exports`.
-  "stores/sqlite-worker": "src/data/stores/sql/sqlite/worker.ts",
-  "stores/scan-thread": "src/data/stores/scans/thread.ts",
+  "stores/sqlite-worker": "src/data/stores/sql/sqlite/sqlite-worker.ts",
+  "stores/scan-thread": "src/data/stores/scans/scan-thread.ts",
   "stores/file-process": "src/data/stores/memory/file-program.ts",
   service: "src/apps/service/index.ts",
   cli: "src/apps/cli/main.ts",

@@ -1,4 +1,4 @@
-import type { ColumnMapping } from "../src/backends/sql/mapping.ts";
+import type { ColumnMapping } from "../src/backends/sql/table-mapping.ts";
 import * as isoform from "../src/index.ts";
 import { dialectOf } from "../test/backends/sql/dialects.ts";
 import { startSqlite } from "../test/engines/drivers/sqlite.ts";

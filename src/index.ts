@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-import * as parameter from "./language/functions/parameter.ts";
+import * as parameter from "./language/functions/function-parameter.ts";
 
 export {
   type CheckOptions,
@@ -68,8 +68,8 @@ export {
 } from "./language/schema/index.ts";
 export type { Diagnostic, Edit, Fix, RelatedSpan, Result } from "./language/source/diagnostic.ts";
 export type { DiagnosticCode, Severity } from "./language/source/diagnostic-codes.ts";
-export type { Fragment } from "./language/source/fragment.ts";
-export { DEFAULT_LIMITS, type Limits } from "./language/source/limits.ts";
+export type { Fragment } from "./language/source/formula-fragment.ts";
+export { DEFAULT_LIMITS, type Limits } from "./language/source/formula-limits.ts";
 export type { Span } from "./language/source/span.ts";
 export {
   type ArithmeticOperator,

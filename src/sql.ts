@@ -30,6 +30,18 @@ export {
   sqlite,
   sqliteFunctions,
 } from "./backends/sql/dialects/sqlite.ts";
+export type { FormulaSortKey } from "./backends/sql/query/query-keys.ts";
+export type { QueryFormula } from "./backends/sql/query/selection.ts";
+export {
+  type QueryOptions,
+  type RecordReader,
+  SqlOrderError,
+  type SqlQuery,
+  toCount,
+  toQuery,
+} from "./backends/sql/query/sql-query.ts";
+export { type SqlRecord, SqlValueError } from "./backends/sql/rows/record-reader.ts";
+export type { DriverName, RowForm, RowSource } from "./backends/sql/rows/row-source.ts";
 export {
   type Dialect,
   type ExactSqlFilter,
@@ -40,27 +52,15 @@ export {
   type SqlFilter,
   type SqlOptions,
   type SqlPrefilter,
-} from "./backends/sql/filter.ts";
-export type { SqlValue } from "./backends/sql/fragment.ts";
+} from "./backends/sql/sql-filter.ts";
+export type { SqlValue } from "./backends/sql/sql-fragment.ts";
+export type { SqlPart } from "./backends/sql/sql-part.ts";
+export type { SqlExpression, SqlValueOptions, SqlValueResult } from "./backends/sql/sql-value.ts";
 export {
   type ColumnMapping,
   SqlMappingError,
   type StorageName,
   type TableMapping,
-} from "./backends/sql/mapping.ts";
-export type { SqlPart } from "./backends/sql/part.ts";
-export type { FormulaSortKey } from "./backends/sql/query/keys.ts";
-export {
-  type QueryOptions,
-  type RecordReader,
-  SqlOrderError,
-  type SqlQuery,
-  toCount,
-  toQuery,
-} from "./backends/sql/query/query.ts";
-export type { QueryFormula } from "./backends/sql/query/selection.ts";
-export { type SqlRecord, SqlValueError } from "./backends/sql/rows/row-reader.ts";
-export type { DriverName, RowForm, RowSource } from "./backends/sql/rows/row-source.ts";
-export type { SqlExpression, SqlValueOptions, SqlValueResult } from "./backends/sql/value.ts";
+} from "./backends/sql/table-mapping.ts";
 export { recordOrder } from "./language/core/record-order.ts";
 export type { SortKey } from "./language/schema/index.ts";

@@ -1,3 +1,4 @@
+import { EXIT_CODES } from "../../src/apps/cli/cli-failure.ts";
 import {
   COMMON_OPTIONS,
   type Command,
@@ -5,7 +6,6 @@ import {
 } from "../../src/apps/cli/command-line/define-command.ts";
 import { describeOption, usageOf, writtenOption } from "../../src/apps/cli/command-line/help.ts";
 import { loadAllCommands } from "../../src/apps/cli/commands/index.ts";
-import { EXIT_CODES } from "../../src/apps/cli/failure.ts";
 import { anchor, code, codeBlock, paragraphs, table } from "./markdown.ts";
 
 const COMMANDS = await loadAllCommands();

@@ -1,5 +1,5 @@
 import type { DiagnosticCode } from "../../src/language/source/diagnostic-codes.ts";
-import type { Limits } from "../../src/language/source/limits.ts";
+import type { Limits } from "../../src/language/source/formula-limits.ts";
 
 /** The documentation of a diagnostic code, with a formula that has the diagnostic. */
 export interface DiagnosticDocumentation {

@@ -6,7 +6,7 @@ import {
   FUNCTIONS_BY_CATEGORY,
   type FunctionCategory,
 } from "../../src/language/functions/documentation.ts";
-import type { Parameter, ParameterType } from "../../src/language/functions/parameter.ts";
+import type { Parameter, ParameterType } from "../../src/language/functions/function-parameter.ts";
 import { exampleRecord } from "./example-record.ts";
 import { anchor, code, listWords, paragraphs, table } from "./markdown.ts";
 import { showExpected } from "./shown-value.ts";

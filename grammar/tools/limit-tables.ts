@@ -1,5 +1,5 @@
 import type { DiagnosticCode } from "../../src/language/source/diagnostic-codes.ts";
-import { DEFAULT_LIMITS, type Limits } from "../../src/language/source/limits.ts";
+import { DEFAULT_LIMITS, type Limits } from "../../src/language/source/formula-limits.ts";
 import { dateText, LAST_DATE, MIN_DATE } from "../../src/language/values/date/index.ts";
 import { REGEX_LIMITS } from "../../src/language/values/regex/index.ts";
 import { MAX_TEXT_BYTES } from "../../src/language/values/text/index.ts";

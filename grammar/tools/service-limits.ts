@@ -1,8 +1,8 @@
 import { type Bounds, boundsOf } from "../../src/apps/service/bounds.ts";
 import { SERVICE_LIMITS } from "../../src/apps/service/limits.ts";
 import { LONGEST_RECORD, RECORDS_LOOKED_AT } from "../../src/data/stores/files/raw-file.ts";
-import { STORE_LIMITS } from "../../src/data/stores/limits.ts";
 import { STALLED_MS } from "../../src/data/stores/memory/read-apart.ts";
+import { STORE_LIMITS } from "../../src/data/stores/store-limits.ts";
 import { table } from "./markdown.ts";
 
 /** A limit in words. Its size stands in the code only. */

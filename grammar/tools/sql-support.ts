@@ -2,7 +2,7 @@ import { SQL_DIALECTS } from "../../src/backends/sql/standard-dialects.ts";
 import { compile } from "../../src/engine/index.ts";
 import type { DocumentedFunction } from "../../src/language/functions/define.ts";
 import { DOCUMENTED_FUNCTIONS } from "../../src/language/functions/documentation.ts";
-import type { Parameter } from "../../src/language/functions/parameter.ts";
+import type { Parameter } from "../../src/language/functions/function-parameter.ts";
 import { children, type Expression, parse } from "../../src/language/syntax/index.ts";
 import { explainSql } from "../../src/sql.ts";
 import { EXAMPLE_SCHEMA } from "./analyse.ts";

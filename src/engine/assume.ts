@@ -8,7 +8,7 @@ import type { FunctionDefinition } from "../language/functions/define.ts";
 import { extendRegistry } from "../language/functions/registry.ts";
 import { type Lowered, lower } from "../language/lower/index.ts";
 import { type Field, isComputed, type Schema } from "../language/schema/index.ts";
-import { DEFAULT_LIMITS } from "../language/source/limits.ts";
+import { DEFAULT_LIMITS } from "../language/source/formula-limits.ts";
 import {
   type Ast,
   type Expression,
@@ -24,8 +24,8 @@ import type { Plain } from "../language/values/plain.ts";
 import { requireKind } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
 import { didYouMean } from "../util/suggest.ts";
+import { wrongValue } from "./bind-parameters.ts";
 import { zoneOf } from "./options.ts";
-import { wrongValue } from "./parameters.ts";
 
 /** No limit of a formula's size, which was limited before it was changed. */
 export const UNLIMITED = {

@@ -1,26 +1,26 @@
 import { type Checked, checkAst } from "../language/check/index.ts";
 import { type CoresByNode, sizeOfComputed } from "../language/core/computation.ts";
 import { operandsFirst } from "../language/core/fold.ts";
+import type { NamedParameter } from "../language/core/named-parameter.ts";
 import type { CoreNode } from "../language/core/node.ts";
-import type { NamedParameter } from "../language/core/parameter.ts";
 import { extendRegistry } from "../language/functions/registry.ts";
 import { type Lowered, lower } from "../language/lower/index.ts";
 import { requireSchema, type Schema } from "../language/schema/index.ts";
 import type { Diagnostic, Result } from "../language/source/diagnostic.ts";
-import { type Fragment, sourceText } from "../language/source/fragment.ts";
-import { limitsFrom } from "../language/source/limits.ts";
+import { type Fragment, sourceText } from "../language/source/formula-fragment.ts";
+import { limitsFrom } from "../language/source/formula-limits.ts";
 import type { Span } from "../language/source/span.ts";
 import { type Ast, type Expression, readTolerant, render, walk } from "../language/syntax/index.ts";
 import type { ValueType } from "../language/types/value-type.ts";
 import { requireOptions } from "../util/misuse.ts";
 import { type Assumable, assume, type Left } from "./assume.ts";
+import { declaredParameters, type ParameterDeclarations } from "./bind-parameters.ts";
 import { tooManyNodes } from "./computed-size.ts";
-import { explainAst } from "./explain.ts";
+import { explainAst } from "./explain-ast.ts";
 import { Formula } from "./formula.ts";
 import type { FormulaParts } from "./formula-parts.ts";
 import { FormulaTemplate } from "./formula-template.ts";
 import { type CheckOptions, type CompileOptions, type TemplateOptions, zoneOf } from "./options.ts";
-import { declaredParameters, type ParameterDeclarations } from "./parameters.ts";
 import { tooCostly } from "./too-costly.ts";
 
 /** The result of `check`. */

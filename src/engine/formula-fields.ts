@@ -23,7 +23,7 @@ import {
   type SchemaResult,
 } from "../language/schema/index.ts";
 import type { Diagnostic } from "../language/source/diagnostic.ts";
-import { type Limits, limitsFrom } from "../language/source/limits.ts";
+import { type Limits, limitsFrom } from "../language/source/formula-limits.ts";
 import { diagnostic } from "../language/source/report.ts";
 import { type Ast, readTolerant, walk } from "../language/syntax/index.ts";
 import { requireOptions } from "../util/misuse.ts";

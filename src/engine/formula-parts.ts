@@ -6,7 +6,7 @@ import type { Lowered } from "../language/lower/index.ts";
 import type { Schema } from "../language/schema/index.ts";
 import type { Diagnostic } from "../language/source/diagnostic.ts";
 import type { Span } from "../language/source/span.ts";
-import type { Explanation } from "./explain.ts";
+import type { Explanation } from "./explain-ast.ts";
 
 /** A formula in the core, with what is known of its text. */
 export interface FormulaParts extends Pick<Lowered, "root" | "condition"> {

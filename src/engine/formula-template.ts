@@ -1,11 +1,11 @@
 import { RowProgram } from "../backends/rows/index.ts";
-import type { NamedParameter } from "../language/core/parameter.ts";
+import type { NamedParameter } from "../language/core/named-parameter.ts";
 import type { Diagnostic } from "../language/source/diagnostic.ts";
 import type { ValueType } from "../language/types/value-type.ts";
 import { bindMethods } from "../util/bind-methods.ts";
+import { bind, type ParameterDeclarations, type ParameterValues } from "./bind-parameters.ts";
 import { Formula, rowStrategy } from "./formula.ts";
 import type { FormulaParts } from "./formula-parts.ts";
-import { bind, type ParameterDeclarations, type ParameterValues } from "./parameters.ts";
 
 /**
  * A compiled formula with parameters. It cannot run before `with` has given each of them a value. It is immutable and

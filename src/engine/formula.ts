@@ -18,8 +18,8 @@ import type {
   ExactSqlOptions,
   SqlFilter,
   SqlOptions,
-} from "../backends/sql/filter.ts";
-import type { SqlValueOptions, SqlValueResult } from "../backends/sql/value.ts";
+} from "../backends/sql/sql-filter.ts";
+import type { SqlValueOptions, SqlValueResult } from "../backends/sql/sql-value.ts";
 import {
   type AnyFormula,
   COMPILE,
@@ -39,11 +39,11 @@ import type { Plain } from "../language/values/plain.ts";
 import { bindMethods } from "../util/bind-methods.ts";
 import { misuse } from "../util/misuse.ts";
 import { knownFields } from "./assume.ts";
-import type { Explanation } from "./explain.ts";
+import type { Explanation } from "./explain-ast.ts";
 import type { FormulaParts } from "./formula-parts.ts";
+import { toValue, type Value } from "./formula-value.ts";
 import { type Joining, joinedParts } from "./joined.ts";
 import { readClock } from "./options.ts";
-import { toValue, type Value } from "./value.ts";
 
 /**
  * A formula, compiled for the records of one schema. It is immutable and may be kept and shared. It never changes a

@@ -2,9 +2,9 @@ import type { Recipe, TextRecipe } from "../language/core/recipe.ts";
 import type { Schema } from "../language/schema/index.ts";
 import { defined } from "../util/defined.ts";
 import { UNLIMITED } from "./assume.ts";
+import type { ParameterDeclarations } from "./bind-parameters.ts";
 import { compileOrThrow } from "./compile.ts";
 import type { Formula } from "./formula.ts";
-import type { ParameterDeclarations } from "./parameters.ts";
 
 /**
  * Compiles the formula of a recipe anew, for a schema of the same fields.

@@ -1,13 +1,19 @@
 /* The engine: the package's main calls, which check and compile a formula, and the formula that results. */
 
 export {
+  declaredParameters,
+  type NamedParameters,
+  type ParameterDeclarations,
+  type ParameterValues,
+} from "./bind-parameters.ts";
+export {
   type CheckResult,
   check,
   compile,
   compileOrThrow,
   FormulaError,
 } from "./compile.ts";
-export type { Definition, Explanation } from "./explain.ts";
+export type { Definition, Explanation } from "./explain-ast.ts";
 export { Formula } from "./formula.ts";
 export {
   defineSchema,
@@ -16,14 +22,8 @@ export {
   type SchemaOptions,
 } from "./formula-fields.ts";
 export { FormulaTemplate } from "./formula-template.ts";
+export { isErrorValue, toValue, type Value } from "./formula-value.ts";
 export { type Implication, implies } from "./implies.ts";
 export type { CheckOptions, CompileOptions, TemplateOptions } from "./options.ts";
-export {
-  declaredParameters,
-  type NamedParameters,
-  type ParameterDeclarations,
-  type ParameterValues,
-} from "./parameters.ts";
 export { restrict } from "./restrict.ts";
 export { type FieldName, field, fx, type TemplateValue } from "./template.ts";
-export { isErrorValue, toValue, type Value } from "./value.ts";

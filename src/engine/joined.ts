@@ -3,7 +3,7 @@ import { evaluate, type Scope } from "../language/core/evaluate.ts";
 import type { CoreNode } from "../language/core/node.ts";
 import type { JoinedRecipe, Recipe } from "../language/core/recipe.ts";
 import { Specialiser } from "../language/core/specialise.ts";
-import type { Explanation } from "./explain.ts";
+import type { Explanation } from "./explain-ast.ts";
 import type { FormulaParts } from "./formula-parts.ts";
 import { shortSource } from "./shorten.ts";
 

@@ -1,8 +1,8 @@
 import type { FunctionDefinition } from "../language/functions/define.ts";
-import type { Limits } from "../language/source/limits.ts";
+import type { Limits } from "../language/source/formula-limits.ts";
 import { isDateValue, isTimeZone } from "../language/values/date/index.ts";
 import { misuse } from "../util/misuse.ts";
-import type { ParameterDeclarations } from "./parameters.ts";
+import type { ParameterDeclarations } from "./bind-parameters.ts";
 
 /** Options of `check`. */
 export interface CheckOptions {

@@ -1,4 +1,4 @@
-import type { Value } from "./value.ts";
+import type { Value } from "./formula-value.ts";
 
 /** The most characters of a text that an explanation holds, as JSON writes them. */
 const MOST = 200;

@@ -1,4 +1,4 @@
-import { type Fragment, fragmentOf, isFragment } from "../language/source/fragment.ts";
+import { type Fragment, fragmentOf, isFragment } from "../language/source/formula-fragment.ts";
 import { dateText, isDateValue } from "../language/values/date/index.ts";
 import { numberText } from "../language/values/number/index.ts";
 import { isText } from "../language/values/text/index.ts";

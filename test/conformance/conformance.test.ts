@@ -1,7 +1,7 @@
 import { inspect, isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
+import { toValue } from "../../src/engine/formula-value.ts";
 import { readSchema } from "../../src/engine/index.ts";
-import { toValue } from "../../src/engine/value.ts";
 import { wayProblems } from "../harness/ask-ways.ts";
 import { isSame, showOutcome } from "../harness/ways.ts";
 import {

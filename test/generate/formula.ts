@@ -3,7 +3,7 @@ import type {
   FunctionDefinition,
 } from "../../src/language/functions/define.ts";
 import { DOCUMENTED_FUNCTIONS } from "../../src/language/functions/documentation.ts";
-import type { Parameter } from "../../src/language/functions/parameter.ts";
+import type { Parameter } from "../../src/language/functions/function-parameter.ts";
 import { children, type Expression, parse } from "../../src/language/syntax/index.ts";
 import type { ValueType } from "../../src/language/types/value-type.ts";
 import { VALUE_TYPES } from "../../src/language/types/value-type.ts";

@@ -11,6 +11,6 @@ let program: string | undefined;
 
 /** Starts a thread of a pool as the built package does. */
 export function startScanThread(): ScanThread {
-  program ??= threadProgram(SCAN_PROGRAM, "data/stores/scans/thread.ts");
+  program ??= threadProgram(SCAN_PROGRAM, "data/stores/scans/scan-thread.ts");
   return new Worker(program, { execArgv: [] });
 }

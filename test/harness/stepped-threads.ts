@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { Clock } from "../../src/data/stores/clock.ts";
-import type { StretchDone, ToThread } from "../../src/data/stores/scans/messages.ts";
+import type { StretchDone, ToThread } from "../../src/data/stores/scans/scan-messages.ts";
 import { ScanProgram } from "../../src/data/stores/scans/scan-program.ts";
 import type { ScanThread } from "../../src/data/stores/scans/start-scan-thread.ts";
 import { ManualClock } from "./manual-clock.ts";

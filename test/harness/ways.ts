@@ -1,6 +1,6 @@
 import * as arrow from "apache-arrow";
 import { Columns, type ColumnsOptions } from "../../src/backends/columns/columns.ts";
-import { Layout } from "../../src/backends/columns/condition/layout.ts";
+import { Layout } from "../../src/backends/columns/condition/column-layout.ts";
 import { RowMask } from "../../src/backends/columns/mask/row-mask.ts";
 import { ColumnClosures } from "../../src/backends/columns/select/column-closures.ts";
 import {
@@ -11,7 +11,7 @@ import {
 import { ColumnsSnapshot } from "../../src/backends/columns/snapshot.ts";
 import { SHARED_MEMORY } from "../../src/backends/columns/storage/memory.ts";
 import { Run } from "../../src/backends/evaluation/compute.ts";
-import { decode } from "../../src/backends/evaluation/encoding.ts";
+import { decode } from "../../src/backends/evaluation/encoded-value.ts";
 import { Bound, NOTHING_BOUND, RowProgram, rowScope } from "../../src/backends/rows/index.ts";
 import { MarkWalk } from "../../src/data/stores/scans/row-walk.ts";
 import { checkAst } from "../../src/language/check/index.ts";
@@ -29,7 +29,7 @@ import { extendRegistry } from "../../src/language/functions/registry.ts";
 import { type Lowered, lower } from "../../src/language/lower/index.ts";
 import { defineSchema, readSchema, type Schema } from "../../src/language/schema/index.ts";
 import type { Diagnostic } from "../../src/language/source/diagnostic.ts";
-import { DEFAULT_LIMITS } from "../../src/language/source/limits.ts";
+import { DEFAULT_LIMITS } from "../../src/language/source/formula-limits.ts";
 import { parse } from "../../src/language/syntax/index.ts";
 import type { ValueType } from "../../src/language/types/value-type.ts";
 import { ERROR, type Outcome, type Plain } from "../../src/language/values/plain.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as columns from "../../src/columns.ts";
-import { toValue } from "../../src/engine/value.ts";
+import { toValue } from "../../src/engine/formula-value.ts";
 import * as root from "../../src/index.ts";
 import { DOCUMENTED_FUNCTIONS } from "../../src/language/functions/documentation.ts";
 import { EXAMPLE_NOW } from "../../src/language/functions/example-row.ts";

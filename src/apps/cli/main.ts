@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { EXIT_CODES } from "./failure.ts";
-import { run } from "./run.ts";
+import { EXIT_CODES } from "./cli-failure.ts";
+import { run } from "./run-cli.ts";
 
 /** If a reader of the output stops reading, as `head` does, the program ends without a failure. A full disk is one. */
 function watchOutput(): void {

@@ -1,13 +1,13 @@
 // The console: the page before a service. Everything goes through the service's own interface, with the key of the reader.
 
-import { Address } from "./formula/address.ts";
+import { Address } from "./formula/page-address.ts";
 import { type Linked, readLink } from "./formula/permalink.ts";
-import { Page } from "./page.ts";
-import { keepKey, keptKey, keyForm } from "./service/kept-key.ts";
+import { Page } from "./record-page.ts";
+import { keepKey, keptKey, keyForm } from "./service/saved-key.ts";
 import { Refusal, type ServedCollection, ServiceApi } from "./service/service-api.ts";
 import { ServiceSource } from "./service/service-source.ts";
 import { element } from "./shell/element.ts";
-import { lookButton } from "./shell/look.ts";
+import { lookButton } from "./shell/theme.ts";
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -1,12 +1,12 @@
 // The playground: a page that filters records while a formula is typed. It needs no server.
 
-import { Address } from "./formula/address.ts";
+import { Address } from "./formula/page-address.ts";
 import { type Linked, readLink } from "./formula/permalink.ts";
 import { keepOffline, takeNewerVersion } from "./offline/keep-offline.ts";
-import { Page } from "./page.ts";
+import { Page } from "./record-page.ts";
 import { FIRST_RECORDS, openNamed, RecordTools } from "./record-tools.ts";
 import { element } from "./shell/element.ts";
-import { lookButton } from "./shell/look.ts";
+import { lookButton } from "./shell/theme.ts";
 
 const FIRST: Linked = {
   formula: 'AND({country} = "Italy", {price} < 50000, FIND("AD15", {optionCodes}))',

@@ -1,8 +1,8 @@
 import type { SortKey } from "../../columns.ts";
 import type { SchemaJson } from "../../index.ts";
 import { grouped } from "../../util/grouped.ts";
-import type { Page } from "./page.ts";
-import type { RecordSource } from "./records/source.ts";
+import type { Page } from "./record-page.ts";
+import type { RecordSource } from "./records/record-source.ts";
 import { openInWorker } from "./records/worker-source.ts";
 import { element } from "./shell/element.ts";
 

@@ -1,7 +1,7 @@
 import type { Store } from "../../data/stores/store.ts";
+import { declaredParameters } from "../../engine/bind-parameters.ts";
 import type { CompileOptions, ParameterDeclarations } from "../../engine/index.ts";
 import { zoneOf } from "../../engine/options.ts";
-import { declaredParameters } from "../../engine/parameters.ts";
 import type { Field } from "../../language/schema/index.ts";
 import { type Compiled, FormulaCache } from "./formula-cache.ts";
 import { SERVICE_LIMITS } from "./limits.ts";

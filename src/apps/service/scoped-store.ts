@@ -1,4 +1,4 @@
-import type { SqlPart } from "../../backends/sql/part.ts";
+import type { SqlPart } from "../../backends/sql/sql-part.ts";
 import type { Store, StoreOwner, StoreQuery, StoreRecord } from "../../data/stores/store.ts";
 import { type Formula, restrict } from "../../engine/index.ts";
 import { COMPILE } from "../../language/core/compiled.ts";

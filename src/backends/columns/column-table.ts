@@ -5,13 +5,13 @@ import type { Field, Schema } from "../../language/schema/index.ts";
 import { quote } from "../../util/quote.ts";
 import type { Steps } from "../../util/steps.ts";
 import { ColumnsError } from "./columns-error.ts";
+import { KeptColumns } from "./computed/column-cache.ts";
 import { type ComputedColumn, computeColumn } from "./computed/compute-column.ts";
 import { ConditionPlans } from "./computed/condition-plans.ts";
-import { KeptColumns } from "./computed/kept-columns.ts";
-import { Layout } from "./condition/layout.ts";
+import { Layout } from "./condition/column-layout.ts";
 import { RowMask } from "./mask/row-mask.ts";
 import { maskStage } from "./select/mask-stage.ts";
-import { Plan } from "./select/plan.ts";
+import { Plan } from "./select/select-plan.ts";
 import { type ColumnStrategy, tierFor } from "./select/tier.ts";
 import type { Column } from "./storage/column.ts";
 

@@ -1,5 +1,5 @@
 import type { Plain } from "../../language/values/plain.ts";
-import { BLANK, type Encoded, encode } from "./encoding.ts";
+import { BLANK, type Encoded, encode } from "./encoded-value.ts";
 import { interned } from "./interned.ts";
 
 /**

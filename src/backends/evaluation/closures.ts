@@ -14,7 +14,7 @@ import type { Field } from "../../language/schema/field.ts";
 import { compareText } from "../../language/values/text/index.ts";
 import type { Compute, Test } from "./compute.ts";
 import { encodedOperation } from "./encoded-operation.ts";
-import { BLANK, type Encoded, errorOf } from "./encoding.ts";
+import { BLANK, type Encoded, errorOf } from "./encoded-value.ts";
 
 /** How closures read records. */
 export interface Reader<Row> {

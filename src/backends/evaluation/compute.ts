@@ -1,5 +1,5 @@
 import { type Bound, NOTHING_BOUND } from "./bound.ts";
-import type { Encoded } from "./encoding.ts";
+import type { Encoded } from "./encoded-value.ts";
 
 /**
  * The state that closures share during one call. Values are remembered here and not in the closures, so that a custom

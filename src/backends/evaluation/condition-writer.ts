@@ -1,8 +1,8 @@
 import { CostModel } from "../../language/core/cost.ts";
 import { dateRangesOf } from "../../language/core/date-range.ts";
 import { checkpoints } from "../../language/core/fold.ts";
+import type { NamedParameter } from "../../language/core/named-parameter.ts";
 import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../../language/core/node.ts";
-import type { NamedParameter } from "../../language/core/parameter.ts";
 import { rememberedNodes } from "../../language/core/uses.ts";
 import type { Field } from "../../language/schema/field.ts";
 import {

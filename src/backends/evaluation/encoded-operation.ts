@@ -14,7 +14,7 @@ import {
   trimText,
   upperText,
 } from "../../language/values/text/index.ts";
-import { BLANK, decode, type Encoded, encode, errorOf } from "./encoding.ts";
+import { BLANK, decode, type Encoded, encode, errorOf } from "./encoded-value.ts";
 
 /** A strict operation on encoded operands. */
 export type EncodedOperation = (...operands: readonly Encoded[]) => Encoded;

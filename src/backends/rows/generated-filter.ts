@@ -1,7 +1,7 @@
 import type { CoreNode } from "../../language/core/node.ts";
 import type { Bound } from "../evaluation/bound.ts";
 import { mayGenerate } from "../evaluation/may-generate.ts";
-import type { RowLoop } from "./filter.ts";
+import type { RowLoop } from "./collect-rows.ts";
 import { SourceWriter } from "./source-writer.ts";
 
 /** A condition as generated code. Both functions may throw if reading a row throws. */

@@ -6,11 +6,11 @@ import { isInherited } from "../../language/values/row-value.ts";
 import { type Bound, NOTHING_BOUND } from "../evaluation/bound.ts";
 import { Closures, type Reader } from "../evaluation/closures.ts";
 import { type Compute, Run, type Test } from "../evaluation/compute.ts";
-import { decode } from "../evaluation/encoding.ts";
-import { fieldTest } from "./field-test.ts";
-import { carefulLoop, collect, type RowLoop, refuseRow } from "./filter.ts";
+import { decode } from "../evaluation/encoded-value.ts";
+import { carefulLoop, collect, type RowLoop, refuseRow } from "./collect-rows.ts";
 import { type GeneratedFilter, generateFilter } from "./generated-filter.ts";
-import { type RowObject, reading } from "./read.ts";
+import { type RowObject, reading } from "./read-row.ts";
+import { fieldTest } from "./row-field-test.ts";
 import { rowScope } from "./row-scope.ts";
 
 /** From this many rows on, generated code pays off; it takes about ten microseconds to make. */

@@ -4,8 +4,8 @@ import { toTexts } from "../../language/values/row-value.ts";
 import { isText } from "../../language/values/text/index.ts";
 import { ConditionWriter } from "../evaluation/condition-writer.ts";
 import { TEXT_METHODS, type TextTestNode } from "../evaluation/node-forms.ts";
-import { refuseRow } from "./filter.ts";
-import { readDate, readText } from "./read.ts";
+import { refuseRow } from "./collect-rows.ts";
+import { readDate, readText } from "./read-row.ts";
 
 /**
  * Writes a condition on untrusted rows. A value that is not of its field's type counts as blank; the checks for that

@@ -2,8 +2,8 @@ import type { ValueType } from "../../language/types/value-type.ts";
 import type { CalendarUnit, DatePart } from "../../language/values/date/index.ts";
 import type { Regex } from "../../language/values/regex/index.ts";
 import type { Catalogue } from "./catalogue.ts";
-import type { Fragment, ParameterType, Relation, SqlValue } from "./fragment.ts";
 import type { Zone } from "./rows/decode-date.ts";
+import type { Fragment, ParameterType, Relation, SqlValue } from "./sql-fragment.ts";
 import type { TypeText } from "./type-text.ts";
 
 // This folder writes formulas as SQL: the compiler is the same for all engines, and a dialect states the SQL of one.

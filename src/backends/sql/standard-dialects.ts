@@ -3,7 +3,7 @@ import { duckdb } from "./dialects/duckdb.ts";
 import { mariadb, mysql } from "./dialects/mariadb.ts";
 import { postgres } from "./dialects/postgres.ts";
 import { sqlite } from "./dialects/sqlite.ts";
-import type { Dialect } from "./filter.ts";
+import type { Dialect } from "./sql-filter.ts";
 
 /** Every dialect by its name, without options. */
 export const DIALECTS = {

@@ -1,4 +1,4 @@
-import type { SqlValue } from "../../backends/sql/fragment.ts";
+import type { SqlValue } from "../../backends/sql/sql-fragment.ts";
 import { requireKind } from "../../util/misuse.ts";
 
 /** A condition or a whole query, cut at its placeholders. */

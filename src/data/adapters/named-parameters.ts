@@ -1,4 +1,4 @@
-import type { SqlValue } from "../../backends/sql/fragment.ts";
+import type { SqlValue } from "../../backends/sql/sql-fragment.ts";
 import { requireKind } from "../../util/misuse.ts";
 import { requireParams } from "./cut-sql.ts";
 

@@ -1,4 +1,4 @@
-import type { SqlValue } from "../../backends/sql/fragment.ts";
+import type { SqlValue } from "../../backends/sql/sql-fragment.ts";
 import { requireKind } from "../../util/misuse.ts";
 import { type CutSql, type PrefilterOptions, requireWhole, type WholeSql } from "./cut-sql.ts";
 

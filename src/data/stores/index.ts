@@ -18,7 +18,7 @@ export {
 export { type CsvOptions, csvHeader, csvLines, ndjsonLines } from "./files/write-records.ts";
 export { type FileStore, type FileStoreOptions, openFileStore } from "./memory/file-store.ts";
 export { MemoryStore, type MemoryStoreOptions } from "./memory/memory-store.ts";
-export { openStore, type StoreOptions } from "./open.ts";
+export { openStore, type StoreOptions } from "./open-store.ts";
 export { checkQuery, QueryError } from "./query-error.ts";
 export { ScanPool, type ScanPoolOptions, type SearchOptions } from "./scans/scan-pool.ts";
 export { SqlStore } from "./sql/sql-store.ts";

@@ -3,7 +3,7 @@ import {
   kindOf,
   SqlMappingError,
   type TableMapping,
-} from "../../backends/sql/mapping.ts";
+} from "../../backends/sql/table-mapping.ts";
 import { defineSchema, type Field, type Schema } from "../../language/schema/index.ts";
 import { describeType } from "../../language/types/value-type.ts";
 import { quote } from "../../util/quote.ts";

@@ -1,6 +1,6 @@
 import type { RefusedColumn } from "../../backends/sql/describe/describe-columns.ts";
-import type { SqlPart } from "../../backends/sql/part.ts";
-import type { SqlRecord } from "../../backends/sql/rows/row-reader.ts";
+import type { SqlRecord } from "../../backends/sql/rows/record-reader.ts";
+import type { SqlPart } from "../../backends/sql/sql-part.ts";
 import type { Formula } from "../../engine/index.ts";
 import type { Schema, SortKey } from "../../language/schema/index.ts";
 import type { SummaryPlan, SummaryRecord, SummaryWork } from "../summary/index.ts";

@@ -1,8 +1,8 @@
 import type { Steps } from "../../util/steps.ts";
 import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
 import { FairQueue, NOBODY, type Owner } from "./fair-queue.ts";
-import { STORE_LIMITS } from "./limits.ts";
 import { StoreError } from "./store.ts";
+import { STORE_LIMITS } from "./store-limits.ts";
 
 /** How long work goes on before the event loop has a turn, in milliseconds. */
 const STRETCH = 10;

@@ -1,9 +1,9 @@
 import type { FlagColumn } from "../../backends/columns/storage/column.ts";
 import type { Codes } from "../../backends/columns/storage/dictionary.ts";
-import { BLANK, decode, type Encoded } from "../../backends/evaluation/encoding.ts";
+import { BLANK, decode, type Encoded } from "../../backends/evaluation/encoded-value.ts";
 import type { ValueType } from "../../language/types/value-type.ts";
 import type { Outcome } from "../../language/values/plain.ts";
-import type { Fill, Keys } from "./groups/keys.ts";
+import type { Fill, Keys } from "./groups/group-keys.ts";
 
 /** Rows of columns: those of an array, or all from one on. */
 export interface ColumnRows {

@@ -1,11 +1,11 @@
 import type { ColumnTable } from "../../backends/columns/column-table.ts";
-import { Layout } from "../../backends/columns/condition/layout.ts";
+import { Layout } from "../../backends/columns/condition/column-layout.ts";
 import { ColumnClosures } from "../../backends/columns/select/column-closures.ts";
 import { generatedFill } from "../../backends/columns/select/generated-fill.ts";
 import { type ColumnStrategy, tierFor } from "../../backends/columns/select/tier.ts";
 import type { ListColumn } from "../../backends/columns/storage/column.ts";
 import { Run } from "../../backends/evaluation/compute.ts";
-import type { Encoded } from "../../backends/evaluation/encoding.ts";
+import type { Encoded } from "../../backends/evaluation/encoded-value.ts";
 import { COMPILE } from "../../language/core/compiled.ts";
 import type { CoreNode } from "../../language/core/node.ts";
 import { Specialiser } from "../../language/core/specialise.ts";
@@ -13,9 +13,9 @@ import { countUses, usesClock } from "../../language/core/uses.ts";
 import type { Field } from "../../language/schema/index.ts";
 import { type ColumnRows, codeKeys, flagKeys, identityFill, lookUpKeys } from "./column-keys.ts";
 import { ElementKeys, type Elements } from "./groups/element-keys.ts";
-import { type Fill, type Keys, valueKeys } from "./groups/keys.ts";
-import type { SummaryMeasure, SummaryPlan, SummaryValue } from "./plan.ts";
+import { type Fill, type Keys, valueKeys } from "./groups/group-keys.ts";
 import type { Reading, SummaryReader } from "./summarizer.ts";
+import type { SummaryMeasure, SummaryPlan, SummaryValue } from "./summary-plan.ts";
 
 export type { ColumnRows } from "./column-keys.ts";
 

@@ -1,4 +1,4 @@
-import { type SortKey, sortByNumbers } from "../../backends/columns/order/sort-by-numbers.ts";
+import { type SortKey, sortByNumbers } from "../../backends/columns/order/radix-sort.ts";
 import { stringKey } from "../../backends/columns/order/string-key.ts";
 import type { ValueType } from "../../language/types/value-type.ts";
 import { ERROR, type Outcome } from "../../language/values/plain.ts";

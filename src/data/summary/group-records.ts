@@ -2,7 +2,7 @@ import { toValue, type Value } from "../../engine/index.ts";
 import type { ValueType } from "../../language/types/value-type.ts";
 import type { Outcome } from "../../language/values/plain.ts";
 import { firstGroups } from "./group-order.ts";
-import type { SummaryPlan } from "./plan.ts";
+import type { SummaryPlan } from "./summary-plan.ts";
 
 /** A group: its keys and measures by their names. A blank is `null`, an error is `ERROR`, a date is a `Date`. */
 export type SummaryRecord = Readonly<Record<string, Value>>;

@@ -4,15 +4,6 @@ export { beginsWith, type ElementsKey } from "./groups/element-keys.ts";
 export { tooMany } from "./groups/grouping.ts";
 export { SummaryError, type SummaryProblem } from "./groups/summary-error.ts";
 export { MEASURES, type MeasureName } from "./measures/index.ts";
-export type {
-  GroupKey,
-  MeasureOption,
-  SummaryMeasure,
-  SummaryPlan,
-  SummaryQuery,
-  SummaryValue,
-} from "./plan.ts";
-export { planOrThrow, planSummary, SUMMARY_LIMITS } from "./plan.ts";
 export {
   type ColumnSummaryOptions,
   columnSummary,
@@ -29,3 +20,12 @@ export {
   summarizeRecords,
 } from "./summarize-source.ts";
 export { Summarizer, type SummaryPart } from "./summarizer.ts";
+export type {
+  GroupKey,
+  MeasureOption,
+  SummaryMeasure,
+  SummaryPlan,
+  SummaryQuery,
+  SummaryValue,
+} from "./summary-plan.ts";
+export { planOrThrow, planSummary, SUMMARY_LIMITS } from "./summary-plan.ts";

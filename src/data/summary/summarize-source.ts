@@ -4,10 +4,10 @@ import type { Schema } from "../../language/schema/index.ts";
 import { defined } from "../../util/defined.ts";
 import type { Steps } from "../../util/steps.ts";
 import type { SummaryRecord } from "./group-records.ts";
-import { BATCH } from "./groups/values.ts";
-import type { SummaryPlan } from "./plan.ts";
-import { rowReader } from "./row-reader.ts";
+import { BATCH } from "./groups/value-batch.ts";
 import { Summarizer } from "./summarizer.ts";
+import type { SummaryPlan } from "./summary-plan.ts";
+import { rowReader } from "./summary-row-reader.ts";
 
 /** How a summary is made for somebody. */
 export interface SummaryWork {

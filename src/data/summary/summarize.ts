@@ -10,11 +10,11 @@ import { misuse, requireKind, requireOptions } from "../../util/misuse.ts";
 import { allSteps } from "../../util/steps.ts";
 import { columnReader } from "./column-reader.ts";
 import type { SummaryRecord } from "./group-records.ts";
-import { BATCH } from "./groups/values.ts";
-import { planOrThrow, type SummaryPlan, type SummaryQuery } from "./plan.ts";
-import { rowReader } from "./row-reader.ts";
+import { BATCH } from "./groups/value-batch.ts";
 import { type SummarySource, summarizeSource } from "./summarize-source.ts";
 import { Summarizer } from "./summarizer.ts";
+import { planOrThrow, type SummaryPlan, type SummaryQuery } from "./summary-plan.ts";
+import { rowReader } from "./summary-row-reader.ts";
 
 /** The options of `summarize`. */
 export interface SummaryOptions extends SummaryQuery {

@@ -1,16 +1,16 @@
-import { BLANK, type Encoded } from "../../backends/evaluation/encoding.ts";
+import { BLANK, type Encoded } from "../../backends/evaluation/encoded-value.ts";
 import type { ValueType } from "../../language/types/value-type.ts";
 import { ERROR, type Outcome } from "../../language/values/plain.ts";
 import type { Steps } from "../../util/steps.ts";
 import { type GroupColumn, groupRecords, type SummaryRecord } from "./group-records.ts";
 import { ElementKeys } from "./groups/element-keys.ts";
 import { GroupCounts } from "./groups/group-counts.ts";
+import type { Fill, Keys } from "./groups/group-keys.ts";
 import { Grouping, type GroupKeyValues, tooMany } from "./groups/grouping.ts";
-import type { Fill, Keys } from "./groups/keys.ts";
-import { BATCH, type Values, valuesOf } from "./groups/values.ts";
+import { BATCH, type Values, valuesOf } from "./groups/value-batch.ts";
 import { MEASURES } from "./measures/index.ts";
 import type { Accumulator, Divided } from "./measures/measure.ts";
-import type { SummaryMeasure, SummaryPlan } from "./plan.ts";
+import type { SummaryMeasure, SummaryPlan } from "./summary-plan.ts";
 
 /** How the expressions of a plan are read. */
 export interface SummaryReader<Rows> {

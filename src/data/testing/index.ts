@@ -4,5 +4,5 @@
  * @packageDocumentation
  */
 
-export type { ContractCheck } from "./contract.ts";
+export type { ContractCheck } from "./contract-case.ts";
 export { type OpenStore, storeContract } from "./store-contract.ts";

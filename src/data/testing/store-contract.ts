@@ -5,7 +5,7 @@ import { readField } from "../../language/values/row-value.ts";
 import { QueryError } from "../stores/query-error.ts";
 import { type Store, StoreError, type StoreQuery, type StoreRecord } from "../stores/store.ts";
 import { planOrThrow, SummaryError, type SummaryQuery, summarize } from "../summary/index.ts";
-import { type ContractCheck, errorOf, expectSame } from "./contract.ts";
+import { type ContractCheck, errorOf, expectSame } from "./contract-case.ts";
 import { STORE_SCHEMA, storeRecords } from "./store-records.ts";
 
 /** Opens a store with these records, which have this schema. The check that opened the store closes it. */

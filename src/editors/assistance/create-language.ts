@@ -6,19 +6,6 @@ import type { Span } from "../../language/source/span.ts";
 import type { FormatOptions } from "../../language/syntax/index.ts";
 import { bindMethods } from "../../util/bind-methods.ts";
 import { requireKind, requireOptions } from "../../util/misuse.ts";
-import { type Completing, completeAt } from "./complete/complete.ts";
-import type { Completions } from "./completion.ts";
-import { type FunctionCard, functionCards } from "./describe/function-card.ts";
-import { hoverAt } from "./describe/hover.ts";
-import { partValues } from "./describe/part-values.ts";
-import { signatureAt } from "./describe/signature.ts";
-import { tokensIn } from "./describe/tokens.ts";
-import { formatting, quickFixes, rewritings } from "./edit/fixes.ts";
-import { foldsIn } from "./edit/folds.ts";
-import { referencesAt, renameAt } from "./edit/rename.ts";
-import { selectionsAt } from "./edit/selections.ts";
-import { formatEdits } from "./format-edits.ts";
-import { type Knowledge, knowledgeOf } from "./knowledge.ts";
 import type {
   CodeAction,
   CompleteOptions,
@@ -30,7 +17,20 @@ import type {
   Reference,
   RenameResult,
   Signature,
-} from "./types.ts";
+} from "./assistance-types.ts";
+import { type Completing, completeAt } from "./complete/complete.ts";
+import type { Completions } from "./completion-item.ts";
+import { type FunctionCard, functionCards } from "./describe/function-card.ts";
+import { hoverAt } from "./describe/hover.ts";
+import { partValues } from "./describe/part-values.ts";
+import { signatureAt } from "./describe/signature.ts";
+import { tokensIn } from "./describe/tokens.ts";
+import { formatting, quickFixes, rewritings } from "./edit/fixes.ts";
+import { foldsIn } from "./edit/folds.ts";
+import { referencesAt, renameAt } from "./edit/rename.ts";
+import { selectionsAt } from "./edit/selections.ts";
+import { formatEdits } from "./format-edits.ts";
+import { type Knowledge, knowledgeOf } from "./knowledge.ts";
 import { ValueCache } from "./value-cache.ts";
 
 const OPTIONS = {

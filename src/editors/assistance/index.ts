@@ -4,10 +4,6 @@
  * @packageDocumentation
  */
 
-export { columnValues } from "./column-values.ts";
-export type { CompletionEdit, CompletionItem, CompletionKind, Completions } from "./completion.ts";
-export { createLanguage } from "./create-language.ts";
-export { type ServiceValuesOptions, serviceValues } from "./service-values.ts";
 export type {
   CodeAction,
   CompleteOptions,
@@ -24,5 +20,14 @@ export type {
   SignatureParameter,
   TokenKind,
   TypedSpan,
-} from "./types.ts";
+} from "./assistance-types.ts";
+export { columnValues } from "./column-values.ts";
+export type {
+  CompletionEdit,
+  CompletionItem,
+  CompletionKind,
+  Completions,
+} from "./completion-item.ts";
+export { createLanguage } from "./create-language.ts";
+export { type ServiceValuesOptions, serviceValues } from "./service-values.ts";
 export type { CancelSignal, FieldValue, Signal, ValueProvider } from "./values-provider.ts";

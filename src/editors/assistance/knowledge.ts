@@ -3,8 +3,8 @@ import type { FunctionDefinition, FunctionDocumentation } from "../../language/f
 import { DOCUMENTED_FUNCTIONS } from "../../language/functions/documentation.ts";
 import { extendRegistry, type Registry } from "../../language/functions/registry.ts";
 import type { Schema } from "../../language/schema/index.ts";
-import { type Limits, limitsFrom } from "../../language/source/limits.ts";
-import type { LanguageOptions } from "./types.ts";
+import { type Limits, limitsFrom } from "../../language/source/formula-limits.ts";
+import type { LanguageOptions } from "./assistance-types.ts";
 
 /** What a language service knows: the names that formulas may use, and their documentation. */
 export interface Knowledge {

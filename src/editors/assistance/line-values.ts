@@ -1,4 +1,4 @@
-import type { PartValue } from "./types.ts";
+import type { PartValue } from "./assistance-types.ts";
 
 /** What a line of the formula comes to. */
 interface LineValue {

@@ -1,4 +1,4 @@
-import type { CompletionEdit } from "./completion.ts";
+import type { CompletionEdit } from "./completion-item.ts";
 
 /**
  * The text of an edit with its places, as editors read them: `LEFT(${1:text})${0}`.

@@ -4,4 +4,4 @@
  * @packageDocumentation
  */
 
-export { type EditorOptions, isoformEditor } from "./isoform-editor.ts";
+export { type EditorOptions, isoformEditor } from "./monaco-editor.ts";

@@ -1,7 +1,7 @@
 import { quote } from "../../util/quote.ts";
 import { suggestion } from "../../util/suggest.ts";
 import type { FunctionDefinition } from "../functions/define.ts";
-import type { LiteralReading, Parameter, Presentation } from "../functions/parameter.ts";
+import type { LiteralReading, Parameter, Presentation } from "../functions/function-parameter.ts";
 import { lookUpFunction } from "../functions/registry.ts";
 import { replaceFix } from "../source/report.ts";
 import type { CallExpression, Expression } from "../syntax/index.ts";

@@ -1,4 +1,4 @@
-import type { NamedParameter } from "../core/parameter.ts";
+import type { NamedParameter } from "../core/named-parameter.ts";
 import type { Registry } from "../functions/registry.ts";
 import type { Schema } from "../schema/declarations.ts";
 import type { Field } from "../schema/field.ts";

@@ -1,4 +1,4 @@
-import type { NamedParameter } from "../core/parameter.ts";
+import type { NamedParameter } from "../core/named-parameter.ts";
 import type { FunctionDefinition } from "../functions/define.ts";
 import type { Field } from "../schema/field.ts";
 import type { ComparisonOperator, Expression, UnaryOperator } from "../syntax/index.ts";

@@ -1,6 +1,7 @@
 import type { Field } from "../schema/field.ts";
 import { ERROR, type Outcome, type Plain } from "../values/plain.ts";
 import { fold } from "./fold.ts";
+import type { NamedParameter } from "./named-parameter.ts";
 import {
   type CoreNode,
   type NodeOf,
@@ -11,7 +12,6 @@ import {
   threeOperandsOf,
 } from "./node.ts";
 import { STRICT_OPERATIONS } from "./operations.ts";
-import type { NamedParameter } from "./parameter.ts";
 
 /** A record and the time, as a formula reads them. */
 export interface Scope {

@@ -1,8 +1,9 @@
 import type { Field } from "../schema/field.ts";
-import { DEFAULT_LIMITS } from "../source/limits.ts";
+import { DEFAULT_LIMITS } from "../source/formula-limits.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { ERROR, type Outcome, type Plain } from "../values/plain.ts";
 import { applyStrict } from "./evaluate.ts";
+import type { NamedParameter } from "./named-parameter.ts";
 import type {
   CoreNode,
   NodeOf,
@@ -13,7 +14,6 @@ import type {
 } from "./node.ts";
 import type { Priced } from "./operation-record.ts";
 import { OPERATIONS, STRICT_OPERATIONS } from "./operations.ts";
-import type { NamedParameter } from "./parameter.ts";
 import { constantLength, type Lengths } from "./price-rules.ts";
 import { priceOf } from "./work.ts";
 

@@ -7,7 +7,7 @@ import type { Plain } from "../values/plain.ts";
 import type { Regex } from "../values/regex/index.ts";
 import type { Expr } from "./function-context.ts";
 import type { Kernel } from "./kernel.ts";
-import type { NamedParameter } from "./parameter.ts";
+import type { NamedParameter } from "./named-parameter.ts";
 
 /*
  * The operations of the core, and the data that each has beside its operands. A record in `operations.ts` has all else

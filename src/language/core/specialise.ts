@@ -2,8 +2,8 @@ import type { Field } from "../schema/field.ts";
 import type { Plain } from "../values/plain.ts";
 import { CoreBuilder } from "./builder.ts";
 import { fold } from "./fold.ts";
+import type { NamedParameter } from "./named-parameter.ts";
 import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "./node.ts";
-import type { NamedParameter } from "./parameter.ts";
 
 /** Facts about the records or the run that a specialised core may rely on. */
 export interface Known {

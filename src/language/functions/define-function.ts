@@ -10,7 +10,7 @@ import {
   type Inspect,
   type Lower,
 } from "./define.ts";
-import type { Parameter } from "./parameter.ts";
+import type { Parameter } from "./function-parameter.ts";
 import { requireParameter } from "./require-parameter.ts";
 
 type Arguments<P extends readonly Parameter[]> = {

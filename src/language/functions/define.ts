@@ -6,7 +6,7 @@ import type { CoreNode } from "../core/node.ts";
 import type { FieldRole } from "../schema/field.ts";
 import type { ValueType } from "../types/value-type.ts";
 import type { Outcome } from "../values/plain.ts";
-import type { Parameter } from "./parameter.ts";
+import type { Parameter } from "./function-parameter.ts";
 
 /**
  * A formula and its value: a text, number, boolean or list, `null` for blank, `ERROR`, or a `Date`. Examples run on

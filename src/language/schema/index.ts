@@ -20,6 +20,7 @@ export type {
 } from "./declared-formulas.ts";
 export { COMPUTATION, type Field, type FieldRole, isComputed } from "./field.ts";
 export { inferSchema } from "./infer-schema.ts";
+export { defineSchema, readSchema, requireSchema } from "./schema.ts";
 export {
   compareValues,
   fieldNamed,
@@ -32,5 +33,4 @@ export {
   requireLimit,
   requirePosition,
   type SortKey,
-} from "./order.ts";
-export { defineSchema, readSchema, requireSchema } from "./schema.ts";
+} from "./sort-keys.ts";

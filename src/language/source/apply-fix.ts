@@ -1,6 +1,6 @@
 import { requireKind } from "../../util/misuse.ts";
 import type { Fix } from "./diagnostic.ts";
-import { type Fragment, sourceText } from "./fragment.ts";
+import { type Fragment, sourceText } from "./formula-fragment.ts";
 
 /** Returns the text with the fix applied. Edits at the same place keep their order. */
 export function applyFix(source: string | Fragment, fix: Fix): string {

@@ -1,7 +1,7 @@
 import { misuse, requireOptions } from "../../util/misuse.ts";
 import { applyFix } from "./apply-fix.ts";
 import type { Diagnostic } from "./diagnostic.ts";
-import { type Fragment, sourceText } from "./fragment.ts";
+import { type Fragment, sourceText } from "./formula-fragment.ts";
 import { type Line, lineAt } from "./lines.ts";
 import type { Span } from "./span.ts";
 import { visibleText, visibleWidth } from "./visible-text.ts";

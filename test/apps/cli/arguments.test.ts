@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { Failure } from "../../../src/apps/cli/cli-failure.ts";
 import { defineCommand } from "../../../src/apps/cli/command-line/define-command.ts";
 import { parseCall } from "../../../src/apps/cli/command-line/parse-call.ts";
-import { Failure } from "../../../src/apps/cli/failure.ts";
 
 const command = defineCommand({
   name: "try",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { demoCars, demoSchema } from "../../../src/apps/demo/index.ts";
-import { openStore } from "../../../src/data/stores/open.ts";
+import { openStore } from "../../../src/data/stores/open-store.ts";
 import { startDuckDb } from "../../data/stores/files/duckdb.ts";
 import { readAll } from "../../data/stores/files/read-all.ts";
 import { need } from "../../harness/extent.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Car, demoCars, demoSchema } from "../../../src/apps/demo/index.ts";
 import { csvHeader, csvLines, ndjsonLines } from "../../../src/data/stores/files/write-records.ts";
-import { openDriver, openStore } from "../../../src/data/stores/open.ts";
+import { openDriver, openStore } from "../../../src/data/stores/open-store.ts";
 import type { SqlDriver } from "../../../src/data/stores/sql/driver.ts";
 import { compileOrThrow } from "../../../src/engine/index.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";

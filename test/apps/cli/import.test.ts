@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { type Measure, Progress, progressText } from "../../../src/apps/cli/terminal/progress.ts";
 import { Terminal } from "../../../src/apps/cli/terminal/terminal.ts";
 import { demoCars, demoSchema } from "../../../src/apps/demo/index.ts";
-import { openStore } from "../../../src/data/stores/open.ts";
+import { openStore } from "../../../src/data/stores/open-store.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
 import { start as startEngine } from "../../engines/engine.ts";
 import { startSqliteFiles } from "../../engines/sqlite-files.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { onTestFinished } from "vitest";
-import { run } from "../../../src/apps/cli/run.ts";
+import { run } from "../../../src/apps/cli/run-cli.ts";
 import type { Host } from "../../../src/apps/cli/terminal/host.ts";
 import { areBuilt, DIST, ROOT } from "../../harness/built.ts";
 import { Collector } from "./collector.ts";

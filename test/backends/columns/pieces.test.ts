@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PieceIndex } from "../../../src/backends/columns/storage/piece-index.ts";
+import { PieceIndex } from "../../../src/backends/columns/storage/token-index.ts";
 import { columnsOf, expected, formulaOf } from "./columns-of.ts";
 
 const rows = Array.from({ length: 6_000 }, (_, index) => ({

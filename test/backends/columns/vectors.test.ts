@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { BranchlessForms } from "../../../src/backends/columns/condition/branchless.ts";
+import { Layout } from "../../../src/backends/columns/condition/column-layout.ts";
 import type { Flag } from "../../../src/backends/columns/condition/forms.ts";
-import { Layout } from "../../../src/backends/columns/condition/layout.ts";
 import type { Column } from "../../../src/backends/columns/storage/column.ts";
 import { NumberStore } from "../../../src/backends/columns/storage/number-store.ts";
 import { TextStore } from "../../../src/backends/columns/storage/text-store.ts";

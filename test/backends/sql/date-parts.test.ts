@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Fragment, parameter } from "../../../src/backends/sql/fragment.ts";
+import { type Fragment, parameter } from "../../../src/backends/sql/sql-fragment.ts";
 import {
   addMonths,
   type CalendarUnit,

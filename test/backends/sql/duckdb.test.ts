@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isImpossible } from "../../../src/backends/sql/dialect-definition.ts";
 import { duckdb } from "../../../src/backends/sql/dialects/duckdb.ts";
-import { divide } from "../../../src/backends/sql/filter.ts";
+import { divide } from "../../../src/backends/sql/sql-filter.ts";
 import {
   atom,
   choose,
@@ -9,9 +9,9 @@ import {
   name,
   parameter,
   render,
-} from "../../../src/backends/sql/fragment.ts";
-import type { ColumnMapping } from "../../../src/backends/sql/mapping.ts";
-import { placeholdersOf } from "../../../src/backends/sql/settings.ts";
+} from "../../../src/backends/sql/sql-fragment.ts";
+import { placeholdersOf } from "../../../src/backends/sql/sql-settings.ts";
+import type { ColumnMapping } from "../../../src/backends/sql/table-mapping.ts";
 import {
   type FieldDeclaration,
   readSchema,

@@ -1,5 +1,5 @@
-import { type Dialect, divide } from "../../../src/backends/sql/filter.ts";
-import type { ColumnMapping } from "../../../src/backends/sql/mapping.ts";
+import { type Dialect, divide } from "../../../src/backends/sql/sql-filter.ts";
+import type { ColumnMapping } from "../../../src/backends/sql/table-mapping.ts";
 import {
   type FieldDeclaration,
   readSchema,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toQuery } from "../../../src/backends/sql/query/query.ts";
+import { toQuery } from "../../../src/backends/sql/query/sql-query.ts";
 import { DIALECTS } from "../../../src/backends/sql/standard-dialects.ts";
 import { compileOrThrow, defineSchema } from "../../../src/index.ts";
 

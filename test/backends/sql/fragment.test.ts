@@ -16,7 +16,7 @@ import {
   sql,
   TRUE,
   unless,
-} from "../../../src/backends/sql/fragment.ts";
+} from "../../../src/backends/sql/sql-fragment.ts";
 
 const [a, b, c] = ["a", "b", "c"].map(name) as [Fragment, Fragment, Fragment];
 const QUESTION_MARKS = { placeholder: () => "?", reusable: false };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type GroupMeasure, toGroups } from "../../../src/backends/sql/query/groups.ts";
+import { type GroupMeasure, toGroups } from "../../../src/backends/sql/query/sql-groups.ts";
 import { SQL_DIALECTS } from "../../../src/backends/sql/standard-dialects.ts";
 import { defineSchema } from "../../../src/index.ts";
 import { readableField } from "../../../src/language/schema/index.ts";

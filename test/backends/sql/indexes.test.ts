@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { SqlOptions } from "../../../src/backends/sql/filter.ts";
-import { toQuery } from "../../../src/backends/sql/query/query.ts";
+import { toQuery } from "../../../src/backends/sql/query/sql-query.ts";
+import type { SqlOptions } from "../../../src/backends/sql/sql-filter.ts";
 import { compileOrThrow, defineSchema } from "../../../src/index.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
 import { startSqlite } from "../../engines/drivers/sqlite.ts";

@@ -1,11 +1,11 @@
 import { isImpossible } from "../../../src/backends/sql/dialect-definition.ts";
-import type { Dialect } from "../../../src/backends/sql/filter.ts";
+import type { Dialect } from "../../../src/backends/sql/sql-filter.ts";
 import {
   type ColumnMapping,
   mappingOf,
   storageOf,
   type TableMapping,
-} from "../../../src/backends/sql/mapping.ts";
+} from "../../../src/backends/sql/table-mapping.ts";
 import type { Field, Schema } from "../../../src/language/schema/index.ts";
 import type { ValueType } from "../../../src/language/types/value-type.ts";
 import { readField, readProperty } from "../../../src/language/values/row-value.ts";

@@ -1,4 +1,4 @@
-import { tableName } from "../../../src/backends/sql/mapping.ts";
+import { tableName } from "../../../src/backends/sql/table-mapping.ts";
 import { compile, type Formula } from "../../../src/index.ts";
 import type { Schema } from "../../../src/language/schema/index.ts";
 import { NOW } from "../../generate/clock.ts";

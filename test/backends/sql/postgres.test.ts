@@ -7,8 +7,8 @@ import {
   name,
   parameter,
   render,
-} from "../../../src/backends/sql/fragment.ts";
-import { placeholdersOf } from "../../../src/backends/sql/settings.ts";
+} from "../../../src/backends/sql/sql-fragment.ts";
+import { placeholdersOf } from "../../../src/backends/sql/sql-settings.ts";
 import { numberText, parseNumberText } from "../../../src/language/values/number/index.ts";
 import { parseRegex, type Regex, regexTest } from "../../../src/language/values/regex/index.ts";
 import { lowerText, upperText } from "../../../src/language/values/text/index.ts";

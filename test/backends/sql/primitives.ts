@@ -1,6 +1,6 @@
-import type { Dialect } from "../../../src/backends/sql/filter.ts";
-import { atom, type Fragment, name, render } from "../../../src/backends/sql/fragment.ts";
-import { placeholdersOf } from "../../../src/backends/sql/settings.ts";
+import type { Dialect } from "../../../src/backends/sql/sql-filter.ts";
+import { atom, type Fragment, name, render } from "../../../src/backends/sql/sql-fragment.ts";
+import { placeholdersOf } from "../../../src/backends/sql/sql-settings.ts";
 import type { Engine, EngineValue, Storage } from "../../engines/engine.ts";
 import { expectNone } from "./expect-none.ts";
 

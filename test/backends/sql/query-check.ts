@@ -1,8 +1,12 @@
 import { rowScope } from "../../../src/backends/rows/index.ts";
-import { SqlOrderError, type SqlQuery, toQuery } from "../../../src/backends/sql/query/query.ts";
-import type { SqlRecord } from "../../../src/backends/sql/rows/row-reader.ts";
+import {
+  SqlOrderError,
+  type SqlQuery,
+  toQuery,
+} from "../../../src/backends/sql/query/sql-query.ts";
+import type { SqlRecord } from "../../../src/backends/sql/rows/record-reader.ts";
 import type { Formula } from "../../../src/engine/formula.ts";
-import { isErrorValue, toValue, type Value } from "../../../src/engine/value.ts";
+import { isErrorValue, toValue, type Value } from "../../../src/engine/formula-value.ts";
 import { computationOf } from "../../../src/language/core/computation.ts";
 import { evaluate } from "../../../src/language/core/evaluate.ts";
 import { recordOrder } from "../../../src/language/core/record-order.ts";

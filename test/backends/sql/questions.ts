@@ -1,6 +1,9 @@
 import { Compiler } from "../../../src/backends/sql/compiler/compiler.ts";
 import { type Expression, writeExpression } from "../../../src/backends/sql/compiler/expression.ts";
-import { type Dialect, type Division, divide } from "../../../src/backends/sql/filter.ts";
+import { computedCell, selectedExpression } from "../../../src/backends/sql/query/computed.ts";
+import { decoderOf } from "../../../src/backends/sql/rows/decode.ts";
+import { Unreadable } from "../../../src/backends/sql/rows/decoded.ts";
+import { type Dialect, type Division, divide } from "../../../src/backends/sql/sql-filter.ts";
 import {
   atom,
   choose,
@@ -8,12 +11,9 @@ import {
   type Fragment,
   name,
   TRUE,
-} from "../../../src/backends/sql/fragment.ts";
-import { computedCell, selectedExpression } from "../../../src/backends/sql/query/computed.ts";
-import { decoderOf } from "../../../src/backends/sql/rows/decode.ts";
-import { Unreadable } from "../../../src/backends/sql/rows/decoded.ts";
-import { inlineText } from "../../../src/backends/sql/value.ts";
-import { toValue, type Value } from "../../../src/engine/value.ts";
+} from "../../../src/backends/sql/sql-fragment.ts";
+import { inlineText } from "../../../src/backends/sql/sql-value.ts";
+import { toValue, type Value } from "../../../src/engine/formula-value.ts";
 import type { CoreNode } from "../../../src/language/core/node.ts";
 import { Specialiser } from "../../../src/language/core/specialise.ts";
 import { ERROR, type Outcome } from "../../../src/language/values/plain.ts";

@@ -1,6 +1,12 @@
-import { atom, commas, type Fragment, name, render } from "../../../src/backends/sql/fragment.ts";
-import { tableName } from "../../../src/backends/sql/mapping.ts";
-import { placeholdersOf } from "../../../src/backends/sql/settings.ts";
+import {
+  atom,
+  commas,
+  type Fragment,
+  name,
+  render,
+} from "../../../src/backends/sql/sql-fragment.ts";
+import { placeholdersOf } from "../../../src/backends/sql/sql-settings.ts";
+import { tableName } from "../../../src/backends/sql/table-mapping.ts";
 import type { Asked } from "../../generate/random-formula.ts";
 import { type LoadedTable, ROW } from "./loaded-table.ts";
 import { type Asking, type Prepared, prepare } from "./questions.ts";

@@ -1,4 +1,4 @@
-import type { toQuery } from "../../../src/backends/sql/query/query.ts";
+import type { toQuery } from "../../../src/backends/sql/query/sql-query.ts";
 import { compileOrThrow } from "../../../src/index.ts";
 import { COMPILE } from "../../../src/language/core/compiled.ts";
 import { storedFields } from "../../../src/language/core/computation.ts";

@@ -4,8 +4,8 @@ import type {
   DialectDefinition,
   NativeType,
 } from "../../../src/backends/sql/dialect-definition.ts";
-import { Dialect } from "../../../src/backends/sql/filter.ts";
-import { atom, call, type Fragment, parameter } from "../../../src/backends/sql/fragment.ts";
+import { Dialect } from "../../../src/backends/sql/sql-filter.ts";
+import { atom, call, type Fragment, parameter } from "../../../src/backends/sql/sql-fragment.ts";
 import type { TypeText } from "../../../src/backends/sql/type-text.ts";
 import type { ValueType } from "../../../src/language/types/value-type.ts";
 import { dialectOf } from "../../backends/sql/dialects.ts";

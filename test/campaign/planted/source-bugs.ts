@@ -117,14 +117,14 @@ export const SOURCE_BUGS: readonly SourceBug[] = [
   },
   {
     name: "sql: blanks come first in a descending order",
-    file: "src/backends/sql/query/order.ts",
+    file: "src/backends/sql/query/order-terms.ts",
     from: "!isDescending && compiler.dialect.nullsLast === true",
     to: "compiler.dialect.nullsLast === true",
     tests: ["test/backends/sql/"],
   },
   {
     name: "sql: of two keys of one field the last one decides",
-    file: "src/backends/sql/query/keys.ts",
+    file: "src/backends/sql/query/query-keys.ts",
     from: "if (!keys.has(sorted)) keys.set(sorted, key);",
     to: "keys.set(sorted, key);",
     tests: ["test/backends/sql/"],

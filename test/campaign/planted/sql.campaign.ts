@@ -6,9 +6,9 @@ import {
   type Operations,
 } from "../../../src/backends/sql/dialect-definition.ts";
 import { sqlite } from "../../../src/backends/sql/dialects/sqlite.ts";
-import { Dialect } from "../../../src/backends/sql/filter.ts";
-import { atom, call, chain, parameter, sql } from "../../../src/backends/sql/fragment.ts";
-import { type QueryOptions, toQuery } from "../../../src/backends/sql/query/query.ts";
+import { type QueryOptions, toQuery } from "../../../src/backends/sql/query/sql-query.ts";
+import { Dialect } from "../../../src/backends/sql/sql-filter.ts";
+import { atom, call, chain, parameter, sql } from "../../../src/backends/sql/sql-fragment.ts";
 import { readSchema, type Schema, type SchemaJson } from "../../../src/index.ts";
 import type { AnyFormula } from "../../../src/language/core/compiled.ts";
 import { type Planted, runDifferential } from "../../backends/sql/differential.ts";

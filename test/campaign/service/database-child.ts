@@ -1,6 +1,6 @@
 import { demoSchema } from "../../../src/apps/demo/index.ts";
 import { createKey, keyringOf, startService } from "../../../src/apps/service/index.ts";
-import { openStore } from "../../../src/data/stores/open.ts";
+import { openStore } from "../../../src/data/stores/open-store.ts";
 import type { DriverOptions } from "../../../src/data/stores/sql/driver.ts";
 import { load } from "../../engines/install.ts";
 import { sqliteDriver } from "../../engines/sqlite-files.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
 import { demoSchema } from "../../../src/apps/demo/index.ts";
-import { openDriver } from "../../../src/data/stores/open.ts";
+import { openDriver } from "../../../src/data/stores/open-store.ts";
 import type { DriverOptions, SqlDriver, Statement } from "../../../src/data/stores/sql/driver.ts";
 import type { StoreError } from "../../../src/data/stores/store.ts";
 import { DATABASES, type Database, fillTable } from "../../apps/service/harness/databases.ts";

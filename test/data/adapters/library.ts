@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Dialect, SqlFilter, SqlOptions } from "../../../src/backends/sql/filter.ts";
-import { type SqlQuery, toQuery } from "../../../src/backends/sql/query/query.ts";
+import { type SqlQuery, toQuery } from "../../../src/backends/sql/query/sql-query.ts";
+import type { Dialect, SqlFilter, SqlOptions } from "../../../src/backends/sql/sql-filter.ts";
 import { compileOrThrow, defineSchema, type Formula, field, fx } from "../../../src/index.ts";
 import { recordOrder } from "../../../src/language/core/record-order.ts";
 import type { SortKey } from "../../../src/language/schema/index.ts";

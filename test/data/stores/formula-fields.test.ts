@@ -8,7 +8,7 @@ import {
   openStore,
   recordOrder,
 } from "../../../src/data/stores/index.ts";
-import { openDriver } from "../../../src/data/stores/open.ts";
+import { openDriver } from "../../../src/data/stores/open-store.ts";
 import type { Store, StoreQuery, StoreRecord } from "../../../src/data/stores/store.ts";
 import { compileOrThrow, defineSchema, type Schema } from "../../../src/index.ts";
 import { load } from "../../engines/install.ts";

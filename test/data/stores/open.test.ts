@@ -9,7 +9,7 @@ import {
   vectorFromArray,
 } from "apache-arrow";
 import { beforeAll, describe, expect, it } from "vitest";
-import { openStore, type StoreOptions } from "../../../src/data/stores/open.ts";
+import { openStore, type StoreOptions } from "../../../src/data/stores/open-store.ts";
 import type { Store } from "../../../src/data/stores/store.ts";
 import { StoreError } from "../../../src/data/stores/store.ts";
 import { compileOrThrow } from "../../../src/engine/index.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toQuery } from "../../../src/backends/sql/query/query.ts";
+import { toQuery } from "../../../src/backends/sql/query/sql-query.ts";
 import { type Owner, VirtualTime } from "../../../src/data/stores/fair-queue.ts";
 import { MemoryStore } from "../../../src/data/stores/memory/memory-store.ts";
 import { RowChunks } from "../../../src/data/stores/memory/row-chunks.ts";

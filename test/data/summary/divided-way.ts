@@ -1,6 +1,6 @@
 import type { ColumnTable } from "../../../src/backends/columns/column-table.ts";
 import { Columns } from "../../../src/backends/columns/columns.ts";
-import { Layout } from "../../../src/backends/columns/condition/layout.ts";
+import { Layout } from "../../../src/backends/columns/condition/column-layout.ts";
 import {
   receivedColumns,
   sentColumns,

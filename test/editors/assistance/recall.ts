@@ -1,4 +1,4 @@
-import { nameAt } from "../../../src/editors/assistance/describe/names.ts";
+import { nameAt } from "../../../src/editors/assistance/describe/name-at.ts";
 import {
   type CompletionItem,
   createLanguage,

@@ -10,7 +10,7 @@ const TABLES = [
   "src/language/core/operations.ts",
   "src/language/core/specialise.ts",
   "src/backends/evaluation/encoded-operation.ts",
-  "src/backends/sql/compiler/operations.ts",
+  "src/backends/sql/compiler/write-operations.ts",
 ];
 
 /** A source that declares one more operation, as an author would. */

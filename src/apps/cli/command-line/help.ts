@@ -1,4 +1,4 @@
-import { EXIT_CODES } from "../failure.ts";
+import { EXIT_CODES } from "../cli-failure.ts";
 import { COMMON_OPTIONS, type Command, type Option, type Options } from "./define-command.ts";
 
 const WIDTH = 80;

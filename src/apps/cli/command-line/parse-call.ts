@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { didYouMean } from "../../../util/suggest.ts";
-import { Failure } from "../failure.ts";
+import { Failure } from "../cli-failure.ts";
 import { COMMON_OPTIONS, type Command, type Option, type UntypedCall } from "./define-command.ts";
 import { usageOf } from "./help.ts";
 

@@ -5,10 +5,10 @@ import {
 } from "../../../engine/index.ts";
 import type { Schema } from "../../../language/schema/index.ts";
 import { render } from "../../../language/syntax/index.ts";
+import { EXIT_CODES, Failure } from "../cli-failure.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
-import { EXIT_CODES, Failure } from "../failure.ts";
 import { FORMULA_HAS_ERRORS, TIME_ZONE_OPTION, zoneOption } from "../input/compile-formula.ts";
-import { PARAM_OPTION, readParameters } from "../input/parameters.ts";
+import { PARAM_OPTION, readParameters } from "../input/read-parameters.ts";
 import { readSchemaFile, SCHEMA_OPTION } from "../input/schema-file.ts";
 import { readFormula, readStandardInput } from "../input/standard-input.ts";
 import type { JsonAnswer, Terminal } from "../terminal/terminal.ts";

@@ -1,11 +1,11 @@
 import { type Formula, isErrorValue } from "../../../engine/index.ts";
 import { checkRow, inferSchema } from "../../../language/schema/index.ts";
+import { EXIT_CODES, Failure } from "../cli-failure.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
-import { EXIT_CODES, Failure } from "../failure.ts";
 import { compileFormula, TIME_ZONE_OPTION } from "../input/compile-formula.ts";
 import { openRecords } from "../input/measured-records.ts";
 import { RECORD_OPTION, readRecord } from "../input/one-record.ts";
-import { PARAM_OPTION } from "../input/parameters.ts";
+import { PARAM_OPTION } from "../input/read-parameters.ts";
 import { RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/record-file.ts";
 import { readSchemaFile } from "../input/schema-file.ts";
 import { readFormula } from "../input/standard-input.ts";

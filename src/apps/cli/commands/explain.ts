@@ -1,14 +1,14 @@
-import { explainSql } from "../../../backends/sql/filter.ts";
-import type { SqlPart } from "../../../backends/sql/part.ts";
+import { explainSql } from "../../../backends/sql/sql-filter.ts";
+import type { SqlPart } from "../../../backends/sql/sql-part.ts";
 import { DIALECT_NAMES, DIALECTS } from "../../../backends/sql/standard-dialects.ts";
 import { type Explanation, type Formula, isErrorValue } from "../../../engine/index.ts";
 import { inferSchema } from "../../../language/schema/index.ts";
 import { visibleText } from "../../../language/source/visible-text.ts";
+import { EXIT_CODES, Failure } from "../cli-failure.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
-import { EXIT_CODES, Failure } from "../failure.ts";
 import { compileFormula, TIME_ZONE_OPTION } from "../input/compile-formula.ts";
 import { RECORD_OPTION, readRecord } from "../input/one-record.ts";
-import { PARAM_OPTION } from "../input/parameters.ts";
+import { PARAM_OPTION } from "../input/read-parameters.ts";
 import { readSchemaFile, SCHEMA_OPTION } from "../input/schema-file.ts";
 import { readFormula } from "../input/standard-input.ts";
 import { exactValue, jsonValue } from "../output/value-text.ts";

@@ -5,12 +5,12 @@ import type { Formula } from "../../../engine/index.ts";
 import { shownRecord } from "../../../language/core/shown-record.ts";
 import { isComputed, type Schema } from "../../../language/schema/index.ts";
 import { ERROR } from "../../../language/values/plain.ts";
+import { EXIT_CODES, Failure } from "../cli-failure.ts";
 import { defineCommand } from "../command-line/define-command.ts";
-import { EXIT_CODES, Failure } from "../failure.ts";
 import { compileFormula, TIME_ZONE_OPTION } from "../input/compile-formula.ts";
 import { FIELDS_OPTION, fieldNames, SORT_OPTION, sortKeys } from "../input/field-options.ts";
 import { openRecords } from "../input/measured-records.ts";
-import { PARAM_OPTION } from "../input/parameters.ts";
+import { PARAM_OPTION } from "../input/read-parameters.ts";
 import { RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/record-file.ts";
 import { readFormula } from "../input/standard-input.ts";
 import {

@@ -1,6 +1,6 @@
 import { format as formatFormula } from "../../../language/syntax/index.ts";
+import { EXIT_CODES, Failure } from "../cli-failure.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
-import { EXIT_CODES, Failure } from "../failure.ts";
 import { FORMULA_HAS_ERRORS } from "../input/compile-formula.ts";
 import { readFormula } from "../input/standard-input.ts";
 

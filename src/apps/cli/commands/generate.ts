@@ -1,6 +1,6 @@
 import { type Car, demoCars, demoSchema, MOST_CARS } from "../../demo/index.ts";
+import { EXIT_CODES } from "../cli-failure.ts";
 import { defineCommand } from "../command-line/define-command.ts";
-import { EXIT_CODES } from "../failure.ts";
 import {
   batchesOf,
   FORMAT_NAMES,

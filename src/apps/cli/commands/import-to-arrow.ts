@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { needKey } from "../../../data/stores/files/file-schema.ts";
-import { RecordPlaces } from "../../../data/stores/files/record-places.ts";
+import { RecordPlaces } from "../../../data/stores/files/record-offsets.ts";
 import type { ArrowForm } from "../../../data/stores/files/write-arrow.ts";
 import { arrowOfTable } from "../../../data/stores/memory/arrow-of-table.ts";
 import { TableBuilder } from "../../../data/stores/memory/table-builder.ts";
 import { TimeSlice } from "../../../data/stores/time-slice.ts";
-import { Failure } from "../failure.ts";
+import { Failure } from "../cli-failure.ts";
 import { openRecords } from "../input/measured-records.ts";
 import type { RecordsOptions } from "../input/record-file.ts";
 import { writeResult } from "../output/result-file.ts";

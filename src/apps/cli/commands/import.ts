@@ -1,10 +1,10 @@
 import { basename } from "node:path";
 import type { ArrowForm } from "../../../data/stores/files/write-arrow.ts";
-import { isDatabase, openDriver } from "../../../data/stores/open.ts";
+import { isDatabase, openDriver } from "../../../data/stores/open-store.ts";
 import type { SqlDriver } from "../../../data/stores/sql/driver.ts";
 import type { Schema } from "../../../language/schema/index.ts";
+import { EXIT_CODES, Failure } from "../cli-failure.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
-import { EXIT_CODES, Failure } from "../failure.ts";
 import { indexedFields } from "../input/field-options.ts";
 import { openRecords } from "../input/measured-records.ts";
 import { RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/record-file.ts";

@@ -5,9 +5,9 @@ import { didYouMean } from "../../../util/suggest.ts";
 import { KeyFile } from "../../service/key-file.ts";
 import { SERVICE_LIMITS } from "../../service/limits.ts";
 import { type Attributes, readTime, type StoredKey } from "../../service/stored-key.ts";
+import { EXIT_CODES, Failure } from "../cli-failure.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
-import { EXIT_CODES, Failure } from "../failure.ts";
-import { readParameters } from "../input/parameters.ts";
+import { readParameters } from "../input/read-parameters.ts";
 
 /** The option that names the file of keys. */
 const FILE = {

@@ -1,6 +1,6 @@
 import { serveEditor } from "../../../editors/lsp/index.ts";
+import { EXIT_CODES } from "../cli-failure.ts";
 import { defineCommand } from "../command-line/define-command.ts";
-import { EXIT_CODES } from "../failure.ts";
 
 export const lsp = defineCommand({
   name: "lsp",

@@ -1,8 +1,8 @@
 import { schemaWithKey } from "../../../data/stores/files/file-schema.ts";
-import { openDriver } from "../../../data/stores/open.ts";
+import { openDriver } from "../../../data/stores/open-store.ts";
 import { defineSchema } from "../../../language/schema/index.ts";
+import { EXIT_CODES, Failure } from "../cli-failure.ts";
 import { defineCommand } from "../command-line/define-command.ts";
-import { EXIT_CODES, Failure } from "../failure.ts";
 import { describedLines } from "../output/described-lines.ts";
 
 export const schemaFrom = defineCommand({

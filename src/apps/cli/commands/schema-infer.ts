@@ -1,5 +1,5 @@
+import { EXIT_CODES } from "../cli-failure.ts";
 import { defineCommand } from "../command-line/define-command.ts";
-import { EXIT_CODES } from "../failure.ts";
 import { openRecords } from "../input/measured-records.ts";
 import { RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/record-file.ts";
 

@@ -1,5 +1,5 @@
 import { MemoryStore } from "../../../data/stores/memory/memory-store.ts";
-import { openStore } from "../../../data/stores/open.ts";
+import { openStore } from "../../../data/stores/open-store.ts";
 import { ScanPool } from "../../../data/stores/scans/scan-pool.ts";
 import type { Store, StoreError } from "../../../data/stores/store.ts";
 import { defined } from "../../../util/defined.ts";
@@ -9,10 +9,11 @@ import { KeyFile } from "../../service/key-file.ts";
 import { createKey, type Keyring, keyringOf } from "../../service/keys.ts";
 import { SERVICE_LIMITS } from "../../service/limits.ts";
 import { startService } from "../../service/start-service.ts";
+import { EXIT_CODES, Failure } from "../cli-failure.ts";
 import { type Call, defineCommand } from "../command-line/define-command.ts";
-import { EXIT_CODES, Failure } from "../failure.ts";
 import { TIME_ZONE_OPTION, zoneOption } from "../input/compile-formula.ts";
-import { declaredOptions } from "../input/parameters.ts";
+import { declaredOptions } from "../input/read-parameters.ts";
+import { readSize, SIZE_WORDS } from "../input/read-size.ts";
 import { FORM_OPTIONS, formOf } from "../input/record-file.ts";
 import { readSchemaFile, SCHEMA_OPTION } from "../input/schema-file.ts";
 import {
@@ -21,7 +22,6 @@ import {
   readServeConfig,
   type ServeConfig,
 } from "../input/serve-config.ts";
-import { readSize, SIZE_WORDS } from "../input/size.ts";
 import { describedLines } from "../output/described-lines.ts";
 import { ESCAPE_OPTION } from "../output/formats.ts";
 import type { Host } from "../terminal/host.ts";

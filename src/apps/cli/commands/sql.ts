@@ -1,13 +1,13 @@
-import type { SqlValue } from "../../../backends/sql/fragment.ts";
-import { toQuery } from "../../../backends/sql/query/query.ts";
+import { toQuery } from "../../../backends/sql/query/sql-query.ts";
+import type { SqlValue } from "../../../backends/sql/sql-fragment.ts";
 import { DIALECT_NAMES, DIALECTS } from "../../../backends/sql/standard-dialects.ts";
 import type { Formula } from "../../../engine/index.ts";
 import { defined } from "../../../util/defined.ts";
+import { EXIT_CODES, Failure } from "../cli-failure.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
-import { EXIT_CODES, Failure } from "../failure.ts";
 import { compileFormula, TIME_ZONE_OPTION } from "../input/compile-formula.ts";
 import { FIELDS_OPTION, fieldNames, SORT_OPTION, sortKeys } from "../input/field-options.ts";
-import { PARAM_OPTION } from "../input/parameters.ts";
+import { PARAM_OPTION } from "../input/read-parameters.ts";
 import { readSchemaFile, SCHEMA_OPTION } from "../input/schema-file.ts";
 import { readFormula } from "../input/standard-input.ts";
 

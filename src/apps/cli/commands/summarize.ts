@@ -8,10 +8,10 @@ import {
 } from "../../../data/summary/index.ts";
 import { isErrorValue } from "../../../engine/index.ts";
 import type { Schema, SortKey } from "../../../language/schema/index.ts";
+import { EXIT_CODES, Failure } from "../cli-failure.ts";
 import { defineCommand } from "../command-line/define-command.ts";
-import { EXIT_CODES, Failure } from "../failure.ts";
 import { type Compile, compilerOf, formulaOf, TIME_ZONE_OPTION } from "../input/compile-formula.ts";
-import { PARAM_OPTION } from "../input/parameters.ts";
+import { PARAM_OPTION } from "../input/read-parameters.ts";
 import { RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/record-file.ts";
 import { openSummarized } from "../input/summarized-records.ts";
 import { formatNamed } from "../output/formats.ts";

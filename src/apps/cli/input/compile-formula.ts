@@ -6,9 +6,9 @@ import type { Result } from "../../../language/source/diagnostic.ts";
 import { render } from "../../../language/syntax/index.ts";
 import { isTimeZone } from "../../../language/values/date/index.ts";
 import { quote } from "../../../util/quote.ts";
-import { Failure } from "../failure.ts";
+import { Failure } from "../cli-failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { readParameters } from "./parameters.ts";
+import { readParameters } from "./read-parameters.ts";
 
 /** Compiles formulas that are to see the same time, with the same values for their parameters. */
 export type Compile = (source: string) => Result<{ readonly formula: Formula }>;

@@ -1,6 +1,6 @@
 import { isComputed, type Schema, type SortKey } from "../../../language/schema/index.ts";
 import { didYouMean } from "../../../util/suggest.ts";
-import { Failure } from "../failure.ts";
+import { Failure } from "../cli-failure.ts";
 
 /** The option that names fields. */
 export const FIELDS_OPTION = {

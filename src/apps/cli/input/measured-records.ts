@@ -15,7 +15,7 @@ import {
 import { readTogether } from "../../../data/stores/files/read-files.ts";
 import { sameFile, whileSame } from "../../../data/stores/files/same-file.ts";
 import { quote } from "../../../util/quote.ts";
-import { Failure } from "../failure.ts";
+import { Failure } from "../cli-failure.ts";
 import type { Host } from "../terminal/host.ts";
 import type { Measure } from "../terminal/progress.ts";
 import type { Terminal } from "../terminal/terminal.ts";

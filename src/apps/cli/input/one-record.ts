@@ -1,4 +1,4 @@
-import { Failure } from "../failure.ts";
+import { Failure } from "../cli-failure.ts";
 import type { Host } from "../terminal/host.ts";
 import { parseJson } from "./schema-file.ts";
 import { readStandardInput } from "./standard-input.ts";

@@ -1,10 +1,10 @@
 import { requireCsvForm } from "../../../data/stores/files/csv-dialect.ts";
-import { ENCODINGS, type TextEncoding } from "../../../data/stores/files/encoding.ts";
 import { FILE_FORMATS, type FileFormat } from "../../../data/stores/files/file-format.ts";
 import type { FileForm, ReadOptions } from "../../../data/stores/files/read-file.ts";
+import { ENCODINGS, type TextEncoding } from "../../../data/stores/files/text-encoding.ts";
 import { TextForms } from "../../../data/stores/files/text-forms.ts";
 import { defined } from "../../../util/defined.ts";
-import { Failure } from "../failure.ts";
+import { Failure } from "../cli-failure.ts";
 import { readSchemaFile, SCHEMA_OPTION } from "./schema-file.ts";
 
 /** The options for files that are not written in the usual way. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { readSchema } from "../../../engine/index.ts";
 import type { Schema } from "../../../language/schema/index.ts";
-import { Failure } from "../failure.ts";
+import { Failure } from "../cli-failure.ts";
 
 /** The option of commands that take a schema. */
 export const SCHEMA_OPTION = {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import type { ColumnMapping } from "../../../backends/sql/mapping.ts";
+import type { ColumnMapping } from "../../../backends/sql/table-mapping.ts";
 import type { FileForm } from "../../../data/stores/files/read-file.ts";
 import { type ParameterDeclarations, readSchema } from "../../../engine/index.ts";
 import type { Schema } from "../../../language/schema/index.ts";
@@ -11,9 +11,9 @@ import { defined } from "../../../util/defined.ts";
 import { quote } from "../../../util/quote.ts";
 import { didYouMean } from "../../../util/suggest.ts";
 import { SERVICE_LIMITS } from "../../service/limits.ts";
-import { Failure } from "../failure.ts";
+import { Failure } from "../cli-failure.ts";
+import { readSize, SIZE_WORDS } from "./read-size.ts";
 import { parseJson, readSchemaFile } from "./schema-file.ts";
-import { readSize, SIZE_WORDS } from "./size.ts";
 
 /** The most threads that may search records in memory. */
 export const MOST_THREADS = 256;

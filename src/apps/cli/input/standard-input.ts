@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { Failure } from "../failure.ts";
+import { Failure } from "../cli-failure.ts";
 import type { Host } from "../terminal/host.ts";
 
 /** More bytes than a formula may have. The limit ends the reading of an endless input. */

@@ -1,5 +1,5 @@
 import type { RecordBatch } from "../../../data/stores/files/read-file.ts";
-import { isDatabase, openStore } from "../../../data/stores/open.ts";
+import { isDatabase, openStore } from "../../../data/stores/open-store.ts";
 import type { StoreRecord } from "../../../data/stores/store.ts";
 import { summarizeStore } from "../../../data/stores/summarize-store.ts";
 import {
@@ -9,7 +9,7 @@ import {
 } from "../../../data/summary/index.ts";
 import type { Schema } from "../../../language/schema/index.ts";
 import { defined } from "../../../util/defined.ts";
-import { Failure } from "../failure.ts";
+import { Failure } from "../cli-failure.ts";
 import { describedLines } from "../output/described-lines.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { openRecords } from "./measured-records.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
-import { Failure } from "../failure.ts";
+import { Failure } from "../cli-failure.ts";
 import { interruptible } from "../terminal/signals.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { binaryTitle, type FormatName } from "./formats.ts";

@@ -1,4 +1,4 @@
-import { EXIT_CODES, Failure } from "../failure.ts";
+import { EXIT_CODES, Failure } from "../cli-failure.ts";
 import type { Host } from "./host.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;

@@ -1,5 +1,5 @@
 import { fx, field as named } from "../../../engine/index.ts";
-import type { Fragment } from "../../../language/source/fragment.ts";
+import type { Fragment } from "../../../language/source/formula-fragment.ts";
 
 /**
  * The formula of the number of the bin that a field's value lies in, from 0; blank for a blank. The first bin has all values

@@ -1,12 +1,12 @@
 // The documentation of a service: its OpenAPI document, as the holder of a key sees it, with a form for each request.
 
-import { keepKey, keptKey, keyForm } from "../service/kept-key.ts";
+import { keepKey, keptKey, keyForm } from "../service/saved-key.ts";
 import { Refusal, ServiceApi } from "../service/service-api.ts";
 import { element } from "../shell/element.ts";
-import { lookButton } from "../shell/look.ts";
-import type { OpenApi } from "./open-api.ts";
+import { lookButton } from "../shell/theme.ts";
+import type { OpenApi } from "./open-api-shapes.ts";
 import { operationElement, table, worded } from "./operation.ts";
-import { typeText } from "./type-text.ts";
+import { typeText } from "./schema-type.ts";
 
 /** What is not about one collection. */
 const SERVICE = "The service";

@@ -1,8 +1,14 @@
 import type { ServiceApi } from "../service/service-api.ts";
 import { element } from "../shell/element.ts";
-import { type Answer, answerOf, type OpenApi, type Operation, type Parameter } from "./open-api.ts";
+import {
+  type Answer,
+  answerOf,
+  type OpenApi,
+  type Operation,
+  type Parameter,
+} from "./open-api-shapes.ts";
+import { typeText } from "./schema-type.ts";
 import { tryForm } from "./try-form.ts";
-import { typeText } from "./type-text.ts";
 
 /** An operation: its name, and when it is opened, all that it takes and returns, and a form to try it. */
 export function operationElement(

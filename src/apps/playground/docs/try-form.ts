@@ -3,7 +3,7 @@ import { render } from "../../../language/source/render.ts";
 import { quoted } from "../panels/curl.ts";
 import type { ServiceApi } from "../service/service-api.ts";
 import { element } from "../shell/element.ts";
-import type { Operation, Parameter } from "./open-api.ts";
+import type { Operation, Parameter } from "./open-api-shapes.ts";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 

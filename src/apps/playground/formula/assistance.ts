@@ -6,7 +6,7 @@ import { type EditorView, keymap } from "@codemirror/view";
 import { createLanguage, type ValueProvider } from "../../../editors/assistance/index.ts";
 import { isoformEditor } from "../../../editors/codemirror/index.ts";
 import type { Schema } from "../../../index.ts";
-import type { RecordRow } from "../records/source.ts";
+import type { RecordRow } from "../records/record-source.ts";
 
 // This is loaded after the first records are shown, which need none of it.
 

@@ -1,7 +1,7 @@
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import type { Span } from "../../../index.ts";
-import type { RecordRow } from "../records/source.ts";
+import type { RecordRow } from "../records/record-source.ts";
 import type { Knowledge } from "./assistance.ts";
 
 /** Formulas longer than that are refused anyway; the text box stays quick. */

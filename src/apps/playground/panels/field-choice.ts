@@ -1,6 +1,6 @@
 import { fx, field as named } from "../../../engine/index.ts";
 import type { Field } from "../../../language/schema/index.ts";
-import type { Fragment } from "../../../language/source/fragment.ts";
+import type { Fragment } from "../../../language/source/formula-fragment.ts";
 import type { Expression } from "../../../language/syntax/index.ts";
 import { dateText, parseIsoDate } from "../../../language/values/date/index.ts";
 

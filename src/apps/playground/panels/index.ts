@@ -1,12 +1,12 @@
 /* The panels: why a record matches, the formula in other forms, and a picture of a field. */
 
 import { parse } from "../../../index.ts";
-import type { Page } from "../page.ts";
+import type { Page } from "../record-page.ts";
+import { PicturePanel } from "./chart-panel.ts";
 import { CodePanel } from "./code-panel.ts";
 import { coreRows } from "./core-rows.ts";
 import { curlOf } from "./curl.ts";
 import type { PageActions, PageState, Panel } from "./panel.ts";
-import { PicturePanel } from "./picture-panel.ts";
 import { rulesOf } from "./rules.ts";
 import { SqlPanel } from "./sql-panel.ts";
 import { syntaxRows } from "./syntax-rows.ts";

@@ -1,6 +1,6 @@
 import type { SortKey } from "../../../columns.ts";
 import type { Formula, Schema, Span } from "../../../index.ts";
-import type { RecordRow, RecordSource } from "../records/source.ts";
+import type { RecordRow, RecordSource } from "../records/record-source.ts";
 
 /** What the page shows now. */
 export interface PageState {

@@ -4,8 +4,8 @@ import { compile, type Formula, type Schema } from "../../../index.ts";
 import { demoCars, demoSchema } from "../../demo/index.ts";
 import type { Distribution } from "../distribution/distribution.ts";
 import type { DistributionReader } from "../distribution/distribution-reader.ts";
-import type { Calls, Opened } from "./messages.ts";
-import type { RecordRow } from "./source.ts";
+import type { Calls, Opened } from "./record-messages.ts";
+import type { RecordRow } from "./record-source.ts";
 
 /** So many views are kept: the table may still show rows of the last one while the next one is made. */
 const MOST_VIEWS = 4;

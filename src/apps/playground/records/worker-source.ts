@@ -1,7 +1,7 @@
 import type { ValueProvider } from "../../../editors/assistance/index.ts";
 import { readSchema } from "../../../index.ts";
-import type { Answer, CallName, Calls, Opened, Question } from "./messages.ts";
-import { type RecordSource, SourceError, type View, type ViewQuery } from "./source.ts";
+import type { Answer, CallName, Calls, Opened, Question } from "./record-messages.ts";
+import { type RecordSource, SourceError, type View, type ViewQuery } from "./record-source.ts";
 
 /** The address of the worker's program. The page that is built names it, since it has a number in its name. */
 function workerAddress(): string {

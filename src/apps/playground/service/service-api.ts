@@ -1,6 +1,6 @@
 import type { FieldRole, SchemaJson, ValueType } from "../../../index.ts";
 import { ServiceRefusal } from "../distribution/service-groups.ts";
-import { SourceError } from "../records/source.ts";
+import { SourceError } from "../records/record-source.ts";
 
 /** A parameter of a request. */
 export type Parameter = readonly [name: string, value: string];

@@ -11,7 +11,7 @@ import {
   SourceError,
   type View,
   type ViewQuery,
-} from "../records/source.ts";
+} from "../records/record-source.ts";
 import { filterOf, type Parameter, type ServedCollection, type ServiceApi } from "./service-api.ts";
 
 /** So many records are asked for at a time. */

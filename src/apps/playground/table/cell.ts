@@ -1,4 +1,4 @@
-import type { CellValue } from "../records/source.ts";
+import type { CellValue } from "../records/record-source.ts";
 import { element } from "../shell/element.ts";
 
 /** So much of a text is shown; texts may have a million characters. */

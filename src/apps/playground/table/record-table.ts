@@ -1,6 +1,6 @@
 import type { SortKey } from "../../../columns.ts";
 import type { Field, Schema } from "../../../index.ts";
-import type { RecordRow, View } from "../records/source.ts";
+import type { RecordRow, View } from "../records/record-source.ts";
 import { element } from "../shell/element.ts";
 import { cellContent } from "./cell.ts";
 import { ScrolledRows } from "./scrolled-rows.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { SqlPart } from "../../../backends/sql/part.ts";
+import type { SqlPart } from "../../../backends/sql/sql-part.ts";
 import { requireWork } from "../../../data/stores/filter-work.ts";
 import type { StoreRecord } from "../../../data/stores/store.ts";
 import { explainedFields } from "../../../engine/explained-fields.ts";

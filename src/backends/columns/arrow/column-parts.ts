@@ -1,4 +1,4 @@
-import { BLANK } from "../../evaluation/encoding.ts";
+import { BLANK } from "../../evaluation/encoded-value.ts";
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 import type { FlagColumn, ListColumn, NumberColumn, TextColumn } from "../storage/column.ts";
 import { BLANK_CODE, type Codes } from "../storage/dictionary.ts";

@@ -2,7 +2,7 @@ import { isDateValue } from "../../../language/values/date/index.ts";
 import type { Steps } from "../../../util/steps.ts";
 import { validity } from "../../arrow-layout/arrow-columns.ts";
 import { ARROW_TYPES, type ArrowData } from "../../arrow-layout/arrow-data.ts";
-import { BLANK } from "../../evaluation/encoding.ts";
+import { BLANK } from "../../evaluation/encoded-value.ts";
 import { BLOCK } from "../storage/blocks.ts";
 import type { Memory } from "../storage/memory.ts";
 import type { NumberStore } from "../storage/number-store.ts";

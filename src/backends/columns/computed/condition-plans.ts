@@ -6,12 +6,12 @@ import { Specialiser } from "../../../language/core/specialise.ts";
 import { countUses, usesClock } from "../../../language/core/uses.ts";
 import type { Field, Schema } from "../../../language/schema/index.ts";
 import type { Steps } from "../../../util/steps.ts";
-import { Layout } from "../condition/layout.ts";
-import { Plan } from "../select/plan.ts";
+import { Layout } from "../condition/column-layout.ts";
+import { Plan } from "../select/select-plan.ts";
 import { type ColumnStrategy, tierFor } from "../select/tier.ts";
 import type { Column } from "../storage/column.ts";
+import type { KeptColumns } from "./column-cache.ts";
 import { computeColumn } from "./compute-column.ts";
-import type { KeptColumns } from "./kept-columns.ts";
 
 /** The columns of a snapshot. */
 interface Columns {

@@ -4,6 +4,7 @@ import {
   operandsOf,
   threeOperandsOf,
 } from "../../../language/core/node.ts";
+import type { Layout } from "./column-layout.ts";
 import { columnTestOf } from "./column-test.ts";
 import { between, moved, partOf, startOfUnit } from "./date-quantity.ts";
 import {
@@ -18,7 +19,6 @@ import {
   type Quantity,
   settled,
 } from "./forms.ts";
-import type { Layout } from "./layout.ts";
 
 /** A condition with more parts than this is faster if it is tested part by part. */
 const MOST_PARTS = 60;

@@ -5,11 +5,11 @@ import { type CoreNode, operandOf, operandsOf } from "../../../language/core/nod
 import { MIN_DATE } from "../../../language/values/date/index.ts";
 import { numberAfter, numberBefore } from "../../../language/values/number/index.ts";
 import { lowerText, upperText } from "../../../language/values/text/index.ts";
-import { BLANK } from "../../evaluation/encoding.ts";
+import { BLANK } from "../../evaluation/encoded-value.ts";
 import type { NumberColumn } from "../storage/column.ts";
 import type { Codes } from "../storage/dictionary.ts";
 import type { Numbers } from "../storage/grow.ts";
-import type { Layout } from "./layout.ts";
+import type { Layout } from "./column-layout.ts";
 
 /** Whether a number lies in a range, which includes both bounds. A blank is `Infinity`. */
 export interface RangeTest {

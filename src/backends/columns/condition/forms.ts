@@ -1,4 +1,4 @@
-import type { Encoded } from "../../evaluation/encoding.ts";
+import type { Encoded } from "../../evaluation/encoded-value.ts";
 import type { Codes } from "../storage/dictionary.ts";
 import type { Numbers } from "../storage/grow.ts";
 import type { ColumnTest } from "./column-test.ts";

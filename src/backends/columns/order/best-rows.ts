@@ -1,9 +1,9 @@
 import type { Steps } from "../../../util/steps.ts";
 import type { ColumnTest } from "../condition/column-test.ts";
 import { testStage } from "../select/flags-stage.ts";
-import type { Plan } from "../select/plan.ts";
 import type { RowFinder } from "../select/row-finder.ts";
 import { endOf } from "../select/row-search.ts";
+import type { Plan } from "../select/select-plan.ts";
 import type { Tier } from "../select/tier.ts";
 import { BLOCK } from "../storage/blocks.ts";
 import { FirstRows } from "./first-rows.ts";

@@ -6,9 +6,9 @@ import { readField, readProperty } from "../../../language/values/row-value.ts";
 import type { Steps } from "../../../util/steps.ts";
 import type { ColumnTest } from "../condition/column-test.ts";
 import type { Column } from "../storage/column.ts";
-import { LAST, type SortKey, sortByNumbers } from "./sort-by-numbers.ts";
+import { goesOn, TextPlace } from "./byte-range.ts";
+import { LAST, type SortKey, sortByNumbers } from "./radix-sort.ts";
 import { codesBefore, numbersBefore } from "./test-before.ts";
-import { goesOn, TextPlace } from "./text-place.ts";
 import { TextRanks } from "./text-ranks.ts";
 
 /** One key of an order of rows. */

@@ -12,7 +12,7 @@ import type { Steps } from "../../../util/steps.ts";
 import type { ColumnTable } from "../column-table.ts";
 import type { RowMask } from "../mask/row-mask.ts";
 import { withRows } from "../select/found-rows.ts";
-import type { Plan } from "../select/plan.ts";
+import type { Plan } from "../select/select-plan.ts";
 import { BestRows } from "./best-rows.ts";
 import { RowOrder } from "./row-order.ts";
 import { TextRanks } from "./text-ranks.ts";

@@ -1,4 +1,4 @@
-import type { SortKey } from "./sort-by-numbers.ts";
+import type { SortKey } from "./radix-sort.ts";
 
 /** A number made of three units of 16 bits is exact. */
 const NUMBERED = 3;

@@ -2,7 +2,7 @@ import { compareText } from "../../../language/values/text/index.ts";
 import type { Steps } from "../../../util/steps.ts";
 import type { CodeColumn } from "../storage/column.ts";
 import { BLANK_CODE } from "../storage/dictionary.ts";
-import { LAST, sortByNumbers } from "./sort-by-numbers.ts";
+import { LAST, sortByNumbers } from "./radix-sort.ts";
 import { stringKey } from "./string-key.ts";
 
 const known = new WeakMap<CodeColumn, TextRanks>();

@@ -1,9 +1,9 @@
 import { type CoreNode, operandOf, operandsOf } from "../../../language/core/node.ts";
 import { Closures } from "../../evaluation/closures.ts";
 import type { Compute, Test } from "../../evaluation/compute.ts";
-import type { Encoded } from "../../evaluation/encoding.ts";
+import type { Encoded } from "../../evaluation/encoded-value.ts";
+import type { Layout } from "../condition/column-layout.ts";
 import { columnTestOf } from "../condition/column-test.ts";
-import type { Layout } from "../condition/layout.ts";
 import { glanceAtColumn, hasItem, hasSome } from "./read-column.ts";
 import { bitsTest } from "./row-finder.ts";
 

@@ -1,7 +1,7 @@
 import { RowMask } from "../mask/row-mask.ts";
 import { withScratch } from "../scratch.ts";
 import { BLOCK } from "../storage/blocks.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan } from "./select-plan.ts";
 
 /** Calls `use` with at least the first `enough` rows that match, in an array that later calls write to. */
 export function withRows<T>(plan: Plan, enough: number, use: (rows: Uint32Array) => T): T {

@@ -1,6 +1,6 @@
 import type { CoreNode } from "../../../language/core/node.ts";
-import type { Encoded } from "../../evaluation/encoding.ts";
-import type { Layout } from "../condition/layout.ts";
+import type { Encoded } from "../../evaluation/encoded-value.ts";
+import type { Layout } from "../condition/column-layout.ts";
 import { Arguments } from "./arguments.ts";
 import { ColumnWriter } from "./column-writer.ts";
 import { type GivenSource, generated } from "./generated-code.ts";

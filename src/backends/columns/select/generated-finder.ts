@@ -1,6 +1,6 @@
 import type { CoreNode } from "../../../language/core/node.ts";
+import type { Layout } from "../condition/column-layout.ts";
 import type { Flag } from "../condition/forms.ts";
-import type { Layout } from "../condition/layout.ts";
 import { Arguments } from "./arguments.ts";
 import { BranchlessWriter } from "./branchless-writer.ts";
 import { ColumnWriter } from "./column-writer.ts";

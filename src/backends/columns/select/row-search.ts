@@ -1,5 +1,5 @@
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan } from "./select-plan.ts";
 
 /** Finds the rows for which a condition holds, and tests some rows at a time. */
 export class RowSearch {

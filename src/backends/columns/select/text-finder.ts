@@ -1,6 +1,6 @@
 import type { CoreNode } from "../../../language/core/node.ts";
-import type { Layout } from "../condition/layout.ts";
-import { type TextTest, textTestOf } from "../condition/text-test.ts";
+import type { Layout } from "../condition/column-layout.ts";
+import { type TextTest, textTestOf } from "../condition/column-text-test.ts";
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 import type { TextBlock } from "../storage/text-blocks.ts";
 import { type ByteAt, type ByteSearch, byteSearch } from "../wasm/byte-search.ts";

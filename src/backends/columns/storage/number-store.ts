@@ -1,5 +1,5 @@
 import { toDateValue } from "../../../language/values/date/index.ts";
-import { BLANK } from "../../evaluation/encoding.ts";
+import { BLANK } from "../../evaluation/encoded-value.ts";
 import type { Column, ColumnStore, NumberColumn } from "./column.ts";
 import { grow, type Numbers } from "./grow.ts";
 import { type Memory, OWN_MEMORY } from "./memory.ts";

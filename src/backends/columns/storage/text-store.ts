@@ -3,10 +3,10 @@ import type { CodeColumn, Column, ColumnStore, Pieces, TextColumn } from "./colu
 import { type Codes, Dictionary, widenCodes } from "./dictionary.ts";
 import { grow } from "./grow.ts";
 import { ofKind } from "./of-kind.ts";
-import { PieceIndex } from "./piece-index.ts";
 import { type TextBlock, TextBlocks } from "./text-blocks.ts";
 import { textBytes } from "./text-bytes.ts";
 import { TextReader } from "./text-reader.ts";
+import { PieceIndex } from "./token-index.ts";
 
 /** Up to this many distinct texts are kept in a dictionary, even if they hardly repeat. */
 const FEW = 1_024;

@@ -1,4 +1,4 @@
-import { BLANK } from "../../evaluation/encoding.ts";
+import { BLANK } from "../../evaluation/encoded-value.ts";
 import type { Numbers } from "./grow.ts";
 
 /** Makes the numbers of a column that is whole, with 0 in place of blanks, when they are first asked for. */

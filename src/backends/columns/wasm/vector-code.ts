@@ -1,5 +1,5 @@
 import { Assembler } from "./assembler.ts";
-import type { Values } from "./input-place.ts";
+import type { Values } from "./vector-input.ts";
 import { ADDRESSES, MOST_INPUTS, type VectorPlan } from "./vector-memory.ts";
 
 /** Rows that are tested at a time: a vector has a byte for each. */

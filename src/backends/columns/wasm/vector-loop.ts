@@ -1,7 +1,7 @@
 /* Loops of WebAssembly: they test sixteen rows or places at a time, with vectors. */
 
 import type { Flag } from "../condition/forms.ts";
-import type { InputPlace } from "./input-place.ts";
+import type { InputPlace } from "./vector-input.ts";
 import { VectorPlan, vectorMemory } from "./vector-memory.ts";
 import { type LoopResult, vectorModule } from "./vector-writer.ts";
 

@@ -1,6 +1,6 @@
 import { BLOCK } from "../storage/blocks.ts";
-import { type InputPlace, ResidentPlace, ScratchPlace, type Values } from "./input-place.ts";
-import { Room } from "./room.ts";
+import { Room } from "./free-list.ts";
+import { type InputPlace, ResidentPlace, ScratchPlace, type Values } from "./vector-input.ts";
 
 interface Memory {
   readonly buffer: ArrayBuffer;

@@ -1,13 +1,13 @@
 import { type CoreNode, type NodeOf, operandOf } from "../../../language/core/node.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import type { ValueType } from "../../../language/types/value-type.ts";
-import { and, FALSE, type Fragment, or, parameter, TRUE } from "../fragment.ts";
-import { comparedColumn, numberColumn, textColumn } from "./columns.ts";
+import { and, FALSE, type Fragment, or, parameter, TRUE } from "../sql-fragment.ts";
 import { equated, integerLiteral, numberLiteral } from "./constants.ts";
 import { apply, type Context, type TruthSql } from "./context.ts";
-import { numberRelation } from "./field-test.ts";
+import { numberRelation } from "./sql-field-test.ts";
+import { nativeEquality, oneOf } from "./sql-text-test.ts";
 import { checkedValue } from "./strict.ts";
-import { nativeEquality, oneOf } from "./text-test.ts";
+import { comparedColumn, numberColumn, textColumn } from "./typed-columns.ts";
 
 /**
  * Whether a field's own column is one of several constants, or none of them, in the column's own type, so that its index

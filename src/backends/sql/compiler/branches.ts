@@ -1,5 +1,5 @@
 import { type CoreNode, operandsOf, threeOperandsOf } from "../../../language/core/node.ts";
-import { and, choose, FALSE, type Fragment, or, sql } from "../fragment.ts";
+import { and, choose, FALSE, type Fragment, or, sql } from "../sql-fragment.ts";
 import { bothValid, type Context, type ValueSql } from "./context.ts";
 
 export function choice(context: Context, node: CoreNode): ValueSql {

@@ -1,8 +1,8 @@
 import { type CoreNode, operandOf } from "../../../language/core/node.ts";
-import { and, FALSE, type Fragment, not, or, parameter, TRUE } from "../fragment.ts";
-import { textColumn } from "./columns.ts";
+import { and, FALSE, type Fragment, not, or, parameter, TRUE } from "../sql-fragment.ts";
 import { apply, type Context } from "./context.ts";
-import { prefixRange } from "./field-test.ts";
+import { prefixRange } from "./sql-field-test.ts";
+import { textColumn } from "./typed-columns.ts";
 
 /** More constants than this are tested in the general way. */
 const MOST = 2_000;

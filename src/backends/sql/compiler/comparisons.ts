@@ -11,10 +11,10 @@ import {
   related,
   sql,
   TRUE,
-} from "../fragment.ts";
-import { LARGEST } from "./bounds.ts";
+} from "../sql-fragment.ts";
 import { equated, numberLiteral } from "./constants.ts";
 import { apply, bothValid, type Context, type TruthSql, type ValueSql } from "./context.ts";
+import { LARGEST } from "./number-bounds.ts";
 import { againstConstant } from "./relations.ts";
 import { checkedValue } from "./strict.ts";
 

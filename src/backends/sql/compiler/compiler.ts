@@ -3,12 +3,10 @@ import { type CoreNode, operandOf, operandsOf } from "../../../language/core/nod
 import { Specialiser } from "../../../language/core/specialise.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import type { DialectDefinition } from "../dialect-definition.ts";
-import { and, FALSE, type Fragment, isNotNull, isNull, or, TRUE } from "../fragment.ts";
-import { columnName, type TableMapping } from "../mapping.ts";
+import { and, FALSE, type Fragment, isNotNull, isNull, or, TRUE } from "../sql-fragment.ts";
+import { columnName, type TableMapping } from "../table-mapping.ts";
 import { amongTest, numberAmong, textAmong } from "./among.ts";
-import { Bounds } from "./bounds.ts";
 import { caseTest } from "./case-test.ts";
-import { fieldColumn } from "./columns.ts";
 import { hasAll } from "./conditions.ts";
 import {
   bothValid,
@@ -19,6 +17,7 @@ import {
   type ValueSql,
 } from "./context.ts";
 import { dateTest } from "./date-test.ts";
+import { Bounds } from "./number-bounds.ts";
 import {
   type Among,
   equalityOf,
@@ -27,9 +26,10 @@ import {
   isStrict,
   numberTest,
   prefixTest,
-} from "./field-test.ts";
-import { writeTruth, writeValue } from "./operations.ts";
-import { textTest } from "./text-test.ts";
+} from "./sql-field-test.ts";
+import { textTest } from "./sql-text-test.ts";
+import { fieldColumn } from "./typed-columns.ts";
+import { writeTruth, writeValue } from "./write-operations.ts";
 
 /** A condition, and whether it has to be true or to be false. */
 export interface Wanted {

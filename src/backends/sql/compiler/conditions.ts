@@ -17,10 +17,10 @@ import {
   parameter,
   TRUE,
   unless,
-} from "../fragment.ts";
-import { booleanColumn, fieldColumn, listColumn } from "./columns.ts";
+} from "../sql-fragment.ts";
 import { apply, bothValid, type Context, NotInSql, type TruthSql } from "./context.ts";
 import { checkedValue } from "./strict.ts";
+import { booleanColumn, fieldColumn, listColumn } from "./typed-columns.ts";
 
 export const ALWAYS: TruthSql = { sql: TRUE, valid: undefined };
 export const NEVER: TruthSql = { sql: FALSE, valid: undefined };

@@ -1,6 +1,6 @@
 import type { ValueType } from "../../../language/types/value-type.ts";
 import type { DialectDefinition } from "../dialect-definition.ts";
-import { choose, FALSE, type Fragment, NULL, parameter } from "../fragment.ts";
+import { choose, FALSE, type Fragment, NULL, parameter } from "../sql-fragment.ts";
 import { apply, type Context, NotInSql } from "./context.ts";
 
 /** A constant number with its type. */

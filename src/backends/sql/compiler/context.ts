@@ -1,9 +1,9 @@
 import type { CoreNode } from "../../../language/core/node.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import type { DialectDefinition, PartialPrimitive, Primitive } from "../dialect-definition.ts";
-import { and, type Fragment } from "../fragment.ts";
-import type { TableMapping } from "../mapping.ts";
-import type { Bounds } from "./bounds.ts";
+import { and, type Fragment } from "../sql-fragment.ts";
+import type { TableMapping } from "../table-mapping.ts";
+import type { Bounds } from "./number-bounds.ts";
 
 /**
  * A value as SQL. It is NULL if the value is an error, and if a number or date is blank. Texts, lists and booleans have

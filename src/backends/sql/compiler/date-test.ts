@@ -2,9 +2,9 @@ import { dateRangesOf } from "../../../language/core/date-range.ts";
 import { type CoreNode, operandOf } from "../../../language/core/node.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import { LAST_DATE, MIN_DATE } from "../../../language/values/date/index.ts";
-import { and, FALSE, type Fragment, isNull, or, sql } from "../fragment.ts";
-import { dateColumn, fieldColumn } from "./columns.ts";
+import { and, FALSE, type Fragment, isNull, or, sql } from "../sql-fragment.ts";
 import type { Context } from "./context.ts";
+import { dateColumn, fieldColumn } from "./typed-columns.ts";
 
 /** Dates from one instant up to, but not including, another. */
 interface DateRange {

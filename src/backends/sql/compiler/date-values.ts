@@ -1,7 +1,7 @@
 import { type CoreNode, type NodeOf, operandOf, operandsOf } from "../../../language/core/node.ts";
 import { LAST_DATE, MIN_DATE } from "../../../language/values/date/index.ts";
 import type { BoundType } from "../dialect-definition.ts";
-import { and, choose, type Fragment, sql, TRUE } from "../fragment.ts";
+import { and, choose, type Fragment, sql, TRUE } from "../sql-fragment.ts";
 import { numberLiteral } from "./constants.ts";
 import { apply, bothValid, type Context, NotInSql, type ValueSql } from "./context.ts";
 import { blankOfStrict, checkedValue, strict } from "./strict.ts";

@@ -12,14 +12,14 @@ import {
   sql,
   TRUE,
   unless,
-} from "../fragment.ts";
-import { kindOf, mappingOf } from "../mapping.ts";
-import { fieldColumn, listColumn, textColumn } from "./columns.ts";
+} from "../sql-fragment.ts";
+import { kindOf, mappingOf } from "../table-mapping.ts";
 import type { Compiler } from "./compiler.ts";
 import { emptyText, numberLiteral } from "./constants.ts";
 import { apply, bothValid, NotInSql, TOO_LONG } from "./context.ts";
 import type { Room } from "./split.ts";
 import { checkedValue } from "./strict.ts";
+import { fieldColumn, listColumn, textColumn } from "./typed-columns.ts";
 
 /** A formula's value as it leaves the database. */
 export interface Expression {

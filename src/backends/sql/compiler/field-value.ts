@@ -1,10 +1,10 @@
 import type { NodeOf } from "../../../language/core/node.ts";
 import { LAST_DATE, MIN_DATE } from "../../../language/values/date/index.ts";
-import { and, choose, isNull, sql } from "../fragment.ts";
-import { dateColumn, fieldColumn, numberColumn, textColumn } from "./columns.ts";
+import { and, choose, isNull, sql } from "../sql-fragment.ts";
 import { emptyText } from "./constants.ts";
 import { type Context, NotInSql, type ValueSql } from "./context.ts";
 import { ordinary } from "./strict.ts";
+import { dateColumn, fieldColumn, numberColumn, textColumn } from "./typed-columns.ts";
 
 export function fieldValue(context: Context, node: NodeOf<"field">): ValueSql {
   const { data: field } = node;

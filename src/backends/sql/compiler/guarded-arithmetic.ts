@@ -1,9 +1,9 @@
 import { type CoreNode, operandsOf } from "../../../language/core/node.ts";
-import { and, choose, type Fragment, NULL, or, sql } from "../fragment.ts";
-import { type Bounds, LARGEST, magnitude, type NumberBounds } from "./bounds.ts";
-import { numberColumn } from "./columns.ts";
+import { and, choose, type Fragment, NULL, or, sql } from "../sql-fragment.ts";
 import { equated, integerLiteral, numberLiteral } from "./constants.ts";
 import { apply, type Context } from "./context.ts";
+import { type Bounds, LARGEST, magnitude, type NumberBounds } from "./number-bounds.ts";
+import { numberColumn } from "./typed-columns.ts";
 
 export type Arithmetic = "add" | "subtract" | "multiply" | "divide";
 export type ArithmeticNode = CoreNode & { readonly op: Arithmetic };

@@ -1,10 +1,10 @@
 import { type CoreNode, operandOf, operandsOf } from "../../../language/core/node.ts";
-import { choose, isNull } from "../fragment.ts";
-import { listColumn } from "./columns.ts";
+import { choose, isNull } from "../sql-fragment.ts";
 import { emptyText, numberLiteral } from "./constants.ts";
 import { apply, type Context, NotInSql, type ValueSql } from "./context.ts";
 import { ordinary } from "./strict.ts";
 import { limited } from "./text-values.ts";
+import { listColumn } from "./typed-columns.ts";
 
 export function listLength(context: Context, node: CoreNode): ValueSql {
   const list = listColumn(context, operandOf(node));

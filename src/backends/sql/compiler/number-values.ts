@@ -1,5 +1,5 @@
 import { type CoreNode, type NodeOf, operandOf } from "../../../language/core/node.ts";
-import { and, choose, type Fragment, isNotNull, NULL, or, sql } from "../fragment.ts";
+import { and, choose, type Fragment, isNotNull, NULL, or, sql } from "../sql-fragment.ts";
 import { emptyText, integerLiteral, numberLiteral, sameText } from "./constants.ts";
 import { apply, applyInPart, bothValid, type Context, type ValueSql } from "./context.ts";
 import { checkedValue } from "./strict.ts";

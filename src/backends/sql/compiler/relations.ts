@@ -1,5 +1,5 @@
 import { type CoreNode, operandsOf } from "../../../language/core/node.ts";
-import type { Relation } from "../fragment.ts";
+import type { Relation } from "../sql-fragment.ts";
 
 const OPPOSITE = { "=": "<>", "<>": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;
 

@@ -2,7 +2,7 @@ import { CoreBuilder } from "../../../language/core/builder.ts";
 import { checkpoints } from "../../../language/core/fold.ts";
 import { type CoreNode, operandOf, threeOperandsOf } from "../../../language/core/node.ts";
 import { heldPrefix } from "../../../language/values/regex/index.ts";
-import { and, type Fragment, or, TRUE, unless } from "../fragment.ts";
+import { and, type Fragment, or, TRUE, unless } from "../sql-fragment.ts";
 import { type Compiler, junctionOf, type Wanted } from "./compiler.ts";
 import { NotInSql, TOO_LONG } from "./context.ts";
 

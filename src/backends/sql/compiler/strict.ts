@@ -1,9 +1,9 @@
 import type { CoreNode } from "../../../language/core/node.ts";
 import type { PartialPrimitive } from "../dialect-definition.ts";
-import { and, choose, type Fragment, isNull, or, sql } from "../fragment.ts";
-import { LARGEST } from "./bounds.ts";
+import { and, choose, type Fragment, isNull, or, sql } from "../sql-fragment.ts";
 import { numberLiteral } from "./constants.ts";
 import { applyInPart, bothValid, type Context, type ValueSql } from "./context.ts";
+import { LARGEST } from "./number-bounds.ts";
 
 /** The value of a node, with NULL for every error. */
 export function checkedValue(context: Context, node: CoreNode): ValueSql {

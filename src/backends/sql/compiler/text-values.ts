@@ -6,7 +6,7 @@ import {
   threeOperandsOf,
 } from "../../../language/core/node.ts";
 import { MAX_TEXT_BYTES } from "../../../language/values/text/index.ts";
-import { and, choose, type Fragment, isNotNull, sql, TRUE } from "../fragment.ts";
+import { and, choose, type Fragment, isNotNull, sql, TRUE } from "../sql-fragment.ts";
 import { emptyText, integerLiteral, numberLiteral, sameText } from "./constants.ts";
 import { apply, type Context, type ValueSql } from "./context.ts";
 import { asNumber, count, MOST_CODE_POINTS, roundedDown } from "./number-values.ts";

@@ -3,7 +3,7 @@ import type { ValueType } from "../../../language/types/value-type.ts";
 import { quote } from "../../../util/quote.ts";
 import type { CatalogueColumn } from "../catalogue.ts";
 import type { DialectDefinition } from "../dialect-definition.ts";
-import { type ColumnMapping, nativeType } from "../mapping.ts";
+import { type ColumnMapping, nativeType } from "../table-mapping.ts";
 import { parseType } from "../type-text.ts";
 
 /** A column that no field stands for. */

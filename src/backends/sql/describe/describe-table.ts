@@ -3,8 +3,8 @@ import { defineSchema, type Schema } from "../../../language/schema/index.ts";
 import { requireKind } from "../../../util/misuse.ts";
 import { quote } from "../../../util/quote.ts";
 import type { AskCatalogue, CatalogueRow } from "../catalogue.ts";
-import type { Dialect } from "../filter.ts";
-import { SqlMappingError, type TableMapping, tableName } from "../mapping.ts";
+import type { Dialect } from "../sql-filter.ts";
+import { SqlMappingError, type TableMapping, tableName } from "../table-mapping.ts";
 import { type DescribedColumns, describeColumns, type RefusedColumn } from "./describe-columns.ts";
 
 /**

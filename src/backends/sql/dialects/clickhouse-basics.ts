@@ -1,5 +1,14 @@
 import type { DateColumn, DialectDefinition, ListColumn } from "../dialect-definition.ts";
-import { and, atom, call, choose, type Fragment, isNotNull, parameter, sql } from "../fragment.ts";
+import {
+  and,
+  atom,
+  call,
+  choose,
+  type Fragment,
+  isNotNull,
+  parameter,
+  sql,
+} from "../sql-fragment.ts";
 
 // The pieces of SQL that the files of ClickHouse's dialect share.
 

@@ -7,7 +7,7 @@ import type {
   NumberColumn,
   TextColumn,
 } from "../dialect-definition.ts";
-import { atom, call, type Fragment, name, parameter, related, sql } from "../fragment.ts";
+import { atom, call, type Fragment, name, parameter, related, sql } from "../sql-fragment.ts";
 import type { TypeText } from "../type-text.ts";
 import {
   arrayColumn,

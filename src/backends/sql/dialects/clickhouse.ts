@@ -2,8 +2,18 @@ import type { CalendarUnit, DatePart } from "../../../language/values/date/index
 import type { Regex } from "../../../language/values/regex/index.ts";
 import { codePointOf } from "../../../util/code-point-of.ts";
 import type { DialectDefinition, Impossible, ListColumn } from "../dialect-definition.ts";
-import { Dialect } from "../filter.ts";
-import { and, atom, call, choose, type Fragment, not, or, parameter, sql } from "../fragment.ts";
+import { Dialect } from "../sql-filter.ts";
+import {
+  and,
+  atom,
+  call,
+  choose,
+  type Fragment,
+  not,
+  or,
+  parameter,
+  sql,
+} from "../sql-fragment.ts";
 import {
   among,
   arrayColumn,

@@ -1,6 +1,6 @@
 import type { CalendarUnit } from "../../../language/values/date/index.ts";
 import type { BooleanColumn, NumberColumn } from "../dialect-definition.ts";
-import { and, atom, choose, commas, type Fragment, not, sql } from "../fragment.ts";
+import { and, atom, choose, commas, type Fragment, not, sql } from "../sql-fragment.ts";
 
 // SQL that several dialects write alike. Nothing is inherited: a dialect names each function that it takes from here.
 

@@ -1,5 +1,5 @@
 import type { ListColumn } from "../dialect-definition.ts";
-import { atom, call, choose, type Fragment, parameter, sql } from "../fragment.ts";
+import { atom, call, choose, type Fragment, parameter, sql } from "../sql-fragment.ts";
 
 // The pieces of SQL that the files of DuckDB's dialect share.
 

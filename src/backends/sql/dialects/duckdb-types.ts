@@ -6,8 +6,17 @@ import type {
   NumberColumn,
   TextColumn,
 } from "../dialect-definition.ts";
-import { atom, call, choose, type Fragment, name, parameter, related, sql } from "../fragment.ts";
 import { textOf } from "../rows/decoded.ts";
+import {
+  atom,
+  call,
+  choose,
+  type Fragment,
+  name,
+  parameter,
+  related,
+  sql,
+} from "../sql-fragment.ts";
 import type { TypeText } from "../type-text.ts";
 import { asItIs, TRUE_OR_FALSE } from "./common.ts";
 import { constant, decimal, listColumn, number, startIn, words } from "./duckdb-basics.ts";

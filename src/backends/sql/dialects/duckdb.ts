@@ -3,8 +3,8 @@ import type { Regex } from "../../../language/values/regex/index.ts";
 import { lowerText } from "../../../language/values/text/index.ts";
 import { codePointOf } from "../../../util/code-point-of.ts";
 import type { DialectDefinition, Impossible, ListColumn } from "../dialect-definition.ts";
-import { Dialect } from "../filter.ts";
-import { atom, call, chain, choose, type Fragment, not, parameter, sql } from "../fragment.ts";
+import { Dialect } from "../sql-filter.ts";
+import { atom, call, chain, choose, type Fragment, not, parameter, sql } from "../sql-fragment.ts";
 import {
   add,
   asItIs,

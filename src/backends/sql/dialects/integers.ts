@@ -1,6 +1,6 @@
 import { numberBefore } from "../../../language/values/number/index.ts";
 import type { NumberColumn } from "../dialect-definition.ts";
-import { FALSE, type Fragment, related, TRUE } from "../fragment.ts";
+import { FALSE, type Fragment, related, TRUE } from "../sql-fragment.ts";
 import { MOST_WHOLE } from "./common.ts";
 
 /** How a dialect writes integers that a float64 may not be. */

@@ -1,4 +1,4 @@
-import { atom, call, commas, type Fragment, name, parameter, sql } from "../fragment.ts";
+import { atom, call, commas, type Fragment, name, parameter, sql } from "../sql-fragment.ts";
 import { singleQuoted } from "./common.ts";
 
 export const number = (value: Fragment): Fragment => sql`${value} + 0e0`;

@@ -1,5 +1,5 @@
 import type { CalendarUnit, DatePart } from "../../../language/values/date/index.ts";
-import { atom, call, type Fragment, sql } from "../fragment.ts";
+import { atom, call, type Fragment, sql } from "../sql-fragment.ts";
 import { constant, number } from "./mariadb-basics.ts";
 
 const instant = (value: Fragment): Fragment => atom`CAST(${value} AS DATETIME(3))`;

@@ -1,4 +1,4 @@
-import { and, atom, call, choose, type Fragment, NULL, name, or, sql } from "../fragment.ts";
+import { and, atom, call, choose, type Fragment, NULL, name, or, sql } from "../sql-fragment.ts";
 import { bind, constant, integer, named, number, pattern } from "./mariadb-basics.ts";
 
 const MANTISSA = String.raw`[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)`;

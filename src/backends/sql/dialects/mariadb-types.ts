@@ -8,8 +8,8 @@ import type {
   NumberColumn,
   TextColumn,
 } from "../dialect-definition.ts";
-import { atom, call, type Fragment, parameter, related } from "../fragment.ts";
 import { integerText, jsonText } from "../rows/decoded.ts";
+import { atom, call, type Fragment, parameter, related } from "../sql-fragment.ts";
 import type { TypeText } from "../type-text.ts";
 import { ZERO_OR_ONE } from "./common.ts";
 import { integerOf, wideIntegers } from "./integers.ts";

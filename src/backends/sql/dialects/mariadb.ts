@@ -5,7 +5,7 @@ import {
   impossible,
   type ListColumn,
 } from "../dialect-definition.ts";
-import { Dialect } from "../filter.ts";
+import { Dialect } from "../sql-filter.ts";
 import {
   and,
   atom,
@@ -17,7 +17,7 @@ import {
   not,
   parameter,
   sql,
-} from "../fragment.ts";
+} from "../sql-fragment.ts";
 import { add, asItIs, divide, MOST_WHOLE, multiply, subtract, ZERO_OR_ONE } from "./common.ts";
 import type { LetterCase } from "./letter-pairs.ts";
 import { bind, constant, inlineText, integer, named, number, pattern } from "./mariadb-basics.ts";

@@ -1,7 +1,7 @@
 import { compareText } from "../../../language/values/text/index.ts";
 import type { NativeText, TextColumn } from "../dialect-definition.ts";
-import type { Fragment } from "../fragment.ts";
 import { integerText } from "../rows/decoded.ts";
+import type { Fragment } from "../sql-fragment.ts";
 import type { TypeText } from "../type-text.ts";
 import { integerOf } from "./integers.ts";
 

@@ -1,4 +1,4 @@
-import { atom, call, type Fragment, parameter, sql } from "../fragment.ts";
+import { atom, call, type Fragment, parameter, sql } from "../sql-fragment.ts";
 
 // The pieces of SQL that the files of PostgreSQL's dialect share.
 

@@ -1,4 +1,4 @@
-import { type Fragment, parameter } from "../fragment.ts";
+import { type Fragment, parameter } from "../sql-fragment.ts";
 import { type LetterCase, letterPairs } from "./letter-pairs.ts";
 
 /**

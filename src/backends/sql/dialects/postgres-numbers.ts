@@ -1,6 +1,6 @@
 import { numberAfter, numberBefore } from "../../../language/values/number/index.ts";
 import type { NumberColumn } from "../dialect-definition.ts";
-import { and, type Fragment, parameter, type Relation, related, TRUE } from "../fragment.ts";
+import { and, type Fragment, parameter, type Relation, related, TRUE } from "../sql-fragment.ts";
 import { wideIntegers } from "./integers.ts";
 import { BIGINT, cast, constant, NUMERIC, number, text } from "./postgres-basics.ts";
 

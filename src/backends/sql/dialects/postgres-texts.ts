@@ -1,7 +1,7 @@
 import { compareText } from "../../../language/values/text/index.ts";
 import type { NativeText, TextColumn } from "../dialect-definition.ts";
-import { atom, call, type Fragment, parameter, sql } from "../fragment.ts";
 import { integerText } from "../rows/decoded.ts";
+import { atom, call, type Fragment, parameter, sql } from "../sql-fragment.ts";
 import { integerOf } from "./integers.ts";
 import { byCode, constant, isAmongTexts, TEXT, text } from "./postgres-basics.ts";
 

@@ -1,5 +1,6 @@
 import { DAY } from "../../../language/values/date/index.ts";
 import type { DateColumn, ListColumn, NativeType, TextColumn } from "../dialect-definition.ts";
+import { jsonText } from "../rows/decoded.ts";
 import {
   atom,
   call,
@@ -9,8 +10,7 @@ import {
   isNotNull,
   parameter,
   sql,
-} from "../fragment.ts";
-import { jsonText } from "../rows/decoded.ts";
+} from "../sql-fragment.ts";
 import type { TypeText } from "../type-text.ts";
 import { TRUE_OR_FALSE } from "./common.ts";
 import {

@@ -2,7 +2,7 @@ import type { DatePart } from "../../../language/values/date/index.ts";
 import { isText, utf8Length } from "../../../language/values/text/index.ts";
 import { requireOptions } from "../../../util/misuse.ts";
 import { type DialectDefinition, impossible, type ListColumn } from "../dialect-definition.ts";
-import { Dialect } from "../filter.ts";
+import { Dialect } from "../sql-filter.ts";
 import {
   atom,
   call,
@@ -15,7 +15,7 @@ import {
   or,
   parameter,
   sql,
-} from "../fragment.ts";
+} from "../sql-fragment.ts";
 import {
   add,
   asItIs,

@@ -1,4 +1,4 @@
-import { atom, type Fragment, sql } from "../fragment.ts";
+import { atom, type Fragment, sql } from "../sql-fragment.ts";
 
 // The pieces of SQL that the files of SQLite's dialect share.
 

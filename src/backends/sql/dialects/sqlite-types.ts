@@ -1,7 +1,17 @@
 import { DAY } from "../../../language/values/date/index.ts";
 import { numberAfter, numberBefore } from "../../../language/values/number/index.ts";
 import type { DateColumn, NativeType, NumberColumn, TextColumn } from "../dialect-definition.ts";
-import { and, atom, call, choose, type Fragment, name, or, parameter, sql } from "../fragment.ts";
+import {
+  and,
+  atom,
+  call,
+  choose,
+  type Fragment,
+  name,
+  or,
+  parameter,
+  sql,
+} from "../sql-fragment.ts";
 import { ZERO_OR_ONE } from "./common.ts";
 import { integerOf } from "./integers.ts";
 import { instantOf, integer, number, readNumber, secondsOf } from "./sqlite-basics.ts";

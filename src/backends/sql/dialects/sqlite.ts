@@ -4,8 +4,8 @@ import { parseRegex, type Regex, regexTest } from "../../../language/values/rege
 import { lowerText, upperText } from "../../../language/values/text/index.ts";
 import { requireOptions } from "../../../util/misuse.ts";
 import { type DialectDefinition, impossible } from "../dialect-definition.ts";
-import { Dialect } from "../filter.ts";
-import { and, atom, call, chain, choose, type Fragment, parameter, sql } from "../fragment.ts";
+import { Dialect } from "../sql-filter.ts";
+import { and, atom, call, chain, choose, type Fragment, parameter, sql } from "../sql-fragment.ts";
 import {
   add,
   asItIs,

@@ -8,10 +8,10 @@ import type { CoreNode } from "../../../language/core/node.ts";
 import type { Compiler } from "../compiler/compiler.ts";
 import { apply } from "../compiler/context.ts";
 import type { DialectDefinition } from "../dialect-definition.ts";
-import type { Fragment } from "../fragment.ts";
-import type { TableMapping } from "../mapping.ts";
 import { cellColumn } from "../rows/cell-column.ts";
 import type { CellColumn } from "../rows/decode.ts";
+import type { Fragment } from "../sql-fragment.ts";
+import type { TableMapping } from "../table-mapping.ts";
 
 /** @throws `TypeError` unless the value is a compiled formula. */
 export function compiledFormula(formula: AnyFormula, what: string): CompiledFormula {

@@ -4,10 +4,10 @@ import { type Field, readableField, type Schema } from "../../../language/schema
 import { recordValue } from "../../../language/values/record-value.ts";
 import { misuse, requireKind } from "../../../util/misuse.ts";
 import { quote } from "../../../util/quote.ts";
-import { fieldsOf } from "../compiler/field-test.ts";
-import type { Fragment } from "../fragment.ts";
+import { fieldsOf } from "../compiler/sql-field-test.ts";
 import type { CellColumn } from "../rows/decode.ts";
-import type { SqlRecord } from "../rows/row-reader.ts";
+import type { SqlRecord } from "../rows/record-reader.ts";
+import type { Fragment } from "../sql-fragment.ts";
 import { compiledFormula } from "./computed.ts";
 
 /** A formula whose value records have beside their fields. */

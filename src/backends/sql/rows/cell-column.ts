@@ -1,6 +1,6 @@
 import type { Field } from "../../../language/schema/index.ts";
 import type { DateColumn, DialectDefinition } from "../dialect-definition.ts";
-import { kindOf, mappingOf, storageOf, type TableMapping } from "../mapping.ts";
+import { kindOf, mappingOf, storageOf, type TableMapping } from "../table-mapping.ts";
 import type { CellColumn } from "./decode.ts";
 
 /**

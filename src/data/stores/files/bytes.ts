@@ -4,7 +4,7 @@ import { pipeline, Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 import * as zlib from "node:zlib";
 import { StoreError } from "../store.ts";
-import { until } from "../until.ts";
+import { until } from "../with-timeout.ts";
 import { resumed } from "./batches.ts";
 import { dataError, reasonOf } from "./data-error.ts";
 

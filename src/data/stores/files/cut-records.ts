@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { type Bytes, peek } from "./bytes.ts";
 import type { CsvDialect } from "./csv-parser.ts";
-import { type TextEncoding, utf16MarkOf } from "./encoding.ts";
 import { type Division, LONGEST_RECORD, Undivided } from "./raw-file.ts";
+import { type TextEncoding, utf16MarkOf } from "./text-encoding.ts";
 import { hasUtf8Mark } from "./text-pieces.ts";
 
 /** Where the last record ends that is whole in some bytes, which begin with a record; 0 if none is. */

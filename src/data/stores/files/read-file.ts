@@ -5,12 +5,12 @@ import { StoreError, type StoreRecord } from "../store.ts";
 import type { Bytes } from "./bytes.ts";
 import { type CsvForm, requireCsvForm } from "./csv-dialect.ts";
 import { type PlaceUnit, reasonOf } from "./data-error.ts";
-import { ENCODINGS, type TextEncoding } from "./encoding.ts";
 import { FILE_FORMATS, type FileFormat } from "./file-format.ts";
 import type { LeftOut } from "./raw-file.ts";
 import { readValues } from "./read-values.ts";
 import { recordMaker, type StoreValue } from "./record-shape.ts";
 import { sameFile, whileSame } from "./same-file.ts";
+import { ENCODINGS, type TextEncoding } from "./text-encoding.ts";
 import type { TextFormOptions } from "./text-forms.ts";
 
 /** How files of records are written. */

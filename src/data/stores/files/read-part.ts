@@ -2,11 +2,11 @@ import type { Field } from "../../../language/schema/index.ts";
 import { piecesOf } from "./bytes.ts";
 import { type ColumnBatch, columnConverter } from "./convert-columns.ts";
 import type { CsvForm } from "./csv-dialect.ts";
-import { type TextEncoding, textPieces } from "./encoding.ts";
 import type { Division } from "./raw-file.ts";
 import { readCsvPart } from "./read-csv.ts";
 import { ndjsonTexts } from "./read-ndjson.ts";
 import { objectFile } from "./read-objects.ts";
+import { type TextEncoding, textPieces } from "./text-encoding.ts";
 import { type TextFormOptions, TextForms } from "./text-forms.ts";
 
 /** How the values of a file are written. */

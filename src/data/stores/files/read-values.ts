@@ -5,7 +5,6 @@ import { type Bytes, bytesOfFile, bytesOfStream, isHandle, unzipped } from "./by
 import { type ColumnBatch, columnConverter, SchemaMismatch } from "./convert-columns.ts";
 import type { CsvForm } from "./csv-dialect.ts";
 import { dataError, type PlaceUnit } from "./data-error.ts";
-import { type TextEncoding, textPieces } from "./encoding.ts";
 import { type FileFormat, formatOf } from "./file-format.ts";
 import { schemaWithKey } from "./file-schema.ts";
 import { type Division, type LeftOut, type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
@@ -15,6 +14,7 @@ import { jsonTexts } from "./read-json.ts";
 import { ndjsonTexts } from "./read-ndjson.ts";
 import { objectFile } from "./read-objects.ts";
 import { openParquet, parquetBuffer, parquetBufferOfStream } from "./read-parquet.ts";
+import { type TextEncoding, textPieces } from "./text-encoding.ts";
 import { type TextFormOptions, TextForms } from "./text-forms.ts";
 
 export interface ValueOptions extends CsvForm, TextFormOptions {

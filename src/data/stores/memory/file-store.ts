@@ -1,7 +1,7 @@
 // This folder holds records in memory as columns, and reads their file again when it changes.
 
 import type { RefusedColumn } from "../../../backends/sql/describe/describe-columns.ts";
-import type { SqlPart } from "../../../backends/sql/part.ts";
+import type { SqlPart } from "../../../backends/sql/sql-part.ts";
 import type { Formula } from "../../../engine/index.ts";
 import { requireSchema, type Schema } from "../../../language/schema/index.ts";
 import { bindMethods } from "../../../util/bind-methods.ts";

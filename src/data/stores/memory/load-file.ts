@@ -10,7 +10,7 @@ import { findFiles } from "../files/find-files.ts";
 import { type Division, type LeftOut, Undivided } from "../files/raw-file.ts";
 import { type FileForm, openFile, type ReadOptions } from "../files/read-file.ts";
 import { readValues, type ValueFile } from "../files/read-values.ts";
-import { RecordPlaces } from "../files/record-places.ts";
+import { RecordPlaces } from "../files/record-offsets.ts";
 import type { ScanPool } from "../scans/scan-pool.ts";
 import { StoreError } from "../store.ts";
 import { TimeSlice } from "../time-slice.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { SqlPart } from "../../../backends/sql/part.ts";
+import type { SqlPart } from "../../../backends/sql/sql-part.ts";
 import type { Formula } from "../../../engine/index.ts";
 import { requireFormula } from "../../../language/core/compiled.ts";
 import type { Schema } from "../../../language/schema/index.ts";
@@ -14,7 +14,6 @@ import { dataError, reasonOf } from "../files/data-error.ts";
 import { needKey, schemaWithKey } from "../files/file-schema.ts";
 import { propertyReader } from "../files/paths.ts";
 import { isObject, notAnObject } from "../files/read-objects.ts";
-import { STORE_LIMITS } from "../limits.ts";
 import { requireFilter, requireQuery, requireSignal } from "../require-query.ts";
 import { requirePool, type ScanPool } from "../scans/scan-pool.ts";
 import {
@@ -26,6 +25,7 @@ import {
   type WrittenFormat,
   type WrittenRecords,
 } from "../store.ts";
+import { STORE_LIMITS } from "../store-limits.ts";
 import { TimeSlice } from "../time-slice.ts";
 import { type MemoryTable, searchable } from "./memory-table.ts";
 import { countTable, readTable, writeTable } from "./read-table.ts";

@@ -1,6 +1,6 @@
 import type { ColumnTable } from "../../../backends/columns/column-table.ts";
 import { orderOf } from "../../../backends/columns/order/select-rows.ts";
-import type { Plan } from "../../../backends/columns/select/plan.ts";
+import type { Plan } from "../../../backends/columns/select/select-plan.ts";
 import { sentColumns, shareColumns } from "../../../backends/columns/shared/shared-columns.ts";
 import type { Formula } from "../../../engine/index.ts";
 import { atOneTime } from "../../../language/core/at-one-time.ts";

@@ -2,10 +2,10 @@ import type { FileHandle } from "node:fs/promises";
 import type { SentRecords, WantedFields } from "../fields/read-fields.ts";
 import { bytesOfFile, unzipped } from "../files/bytes.ts";
 import { cutRecords } from "../files/cut-records.ts";
-import type { TextEncoding } from "../files/encoding.ts";
 import { type Division, Undivided } from "../files/raw-file.ts";
 import { openFile } from "../files/read-file.ts";
 import type { FilePart } from "../files/read-part.ts";
+import type { TextEncoding } from "../files/text-encoding.ts";
 import type { ScanPool } from "../scans/scan-pool.ts";
 
 /** So many bytes make a part. */

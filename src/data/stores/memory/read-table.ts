@@ -7,7 +7,7 @@ import type { StoreQuery, StoreRecord, WrittenFormat, WrittenRecords } from "../
 import type { TimeSlice } from "../time-slice.ts";
 import { findRows } from "./find-rows.ts";
 import { type MemoryTable, scanOf, withComputed } from "./memory-table.ts";
-import { RowReader } from "./row-reader.ts";
+import { RowReader } from "./stored-row-reader.ts";
 
 /** Records in a batch. */
 const BATCH = 1000;

@@ -1,6 +1,6 @@
 import { endOf } from "../../../backends/columns/select/row-search.ts";
 import type { FilterWork } from "../filter-work.ts";
-import { SOONER_MS } from "../scans/worth.ts";
+import { SOONER_MS } from "../scans/parallel-threshold.ts";
 import type { TimeSlice } from "../time-slice.ts";
 import type { ThreadedScan } from "./threaded-scan.ts";
 

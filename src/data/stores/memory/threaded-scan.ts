@@ -1,13 +1,13 @@
 import type { ColumnTable } from "../../../backends/columns/column-table.ts";
 import { RowMask } from "../../../backends/columns/mask/row-mask.ts";
 import { maskStage } from "../../../backends/columns/select/mask-stage.ts";
-import type { Plan } from "../../../backends/columns/select/plan.ts";
+import type { Plan } from "../../../backends/columns/select/select-plan.ts";
 import { BLOCK } from "../../../backends/columns/storage/blocks.ts";
 import type { FilterWork } from "../filter-work.ts";
 import { inSharedMemory } from "../scans/in-shared-memory.ts";
+import { FIRST_SEARCHED, pieceOf, WORTH_SENDING } from "../scans/parallel-threshold.ts";
 import type { ScanPool } from "../scans/scan-pool.ts";
 import type { SentFormula } from "../scans/sent-formula.ts";
-import { FIRST_SEARCHED, pieceOf, WORTH_SENDING } from "../scans/worth.ts";
 import type { TimeSlice } from "../time-slice.ts";
 
 /** A search in a table. */

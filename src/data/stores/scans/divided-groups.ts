@@ -4,10 +4,10 @@ import type { ColumnRows, Summarizer, SummaryPart, SummaryPlan } from "../../sum
 import type { Clock } from "../clock.ts";
 import type { TimeSlice } from "../time-slice.ts";
 import { inSharedMemory } from "./in-shared-memory.ts";
-import type { Scan, Work } from "./job.ts";
-import type { Results, ScanTask } from "./messages.ts";
+import { pieceOf, SOONER_MS } from "./parallel-threshold.ts";
+import type { Scan, Work } from "./scan-job.ts";
+import type { Results, ScanTask } from "./scan-messages.ts";
 import { type SentSummary, sentSummary } from "./sent-summary.ts";
-import { pieceOf, SOONER_MS } from "./worth.ts";
 
 /** Threads that can make summaries. */
 export interface GroupingThreads {

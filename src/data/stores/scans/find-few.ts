@@ -1,7 +1,7 @@
 import type { BestRows } from "../../../backends/columns/order/best-rows.ts";
 import { BLOCK } from "../../../backends/columns/storage/blocks.ts";
 import { paced, type TimeSlice } from "../time-slice.ts";
-import { pieceOf } from "./worth.ts";
+import { pieceOf } from "./parallel-threshold.ts";
 
 /** The first piece, as nothing is known yet of how long a row takes. */
 const FIRST_ROWS = 32;

@@ -1,5 +1,5 @@
 import type { ColumnTable } from "../../../backends/columns/column-table.ts";
-import type { Plan } from "../../../backends/columns/select/plan.ts";
+import type { Plan } from "../../../backends/columns/select/select-plan.ts";
 import { BLOCK } from "../../../backends/columns/storage/blocks.ts";
 import {
   type ColumnRows,

@@ -1,6 +1,6 @@
 import { setBits } from "../../../backends/columns/mask/row-mask.ts";
-import type { Plan } from "../../../backends/columns/select/plan.ts";
 import { endOf } from "../../../backends/columns/select/row-search.ts";
+import type { Plan } from "../../../backends/columns/select/select-plan.ts";
 import { BLOCK, BLOCK_BITS } from "../../../backends/columns/storage/blocks.ts";
 import type { Clock } from "../clock.ts";
 

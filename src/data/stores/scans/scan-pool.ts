@@ -25,13 +25,19 @@ import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
 import { FairQueue, NOBODY } from "../fair-queue.ts";
 import { StoreError } from "../store.ts";
 import { paced } from "../time-slice.ts";
-import { Job, post, type Scan, type Thread, type Work } from "./job.ts";
-import { NEXT, type Question, type Results, type ScanTask, type StretchDone } from "./messages.ts";
+import { isShort } from "./parallel-threshold.ts";
+import { Job, post, type Scan, type Thread, type Work } from "./scan-job.ts";
+import {
+  NEXT,
+  type Question,
+  type Results,
+  type ScanTask,
+  type StretchDone,
+} from "./scan-messages.ts";
 import { searchColumns, selectFew, selectSoon, sliceFor } from "./search-columns.ts";
 import { SentTables } from "./sent-tables.ts";
 import { type ScanThread, startScanThread } from "./start-scan-thread.ts";
 import { summarizeColumns } from "./summarize-columns.ts";
-import { isShort } from "./worth.ts";
 
 /** The options of a `ScanPool`. */
 export interface ScanPoolOptions {

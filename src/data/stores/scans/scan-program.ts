@@ -12,7 +12,9 @@ import type { Clock } from "../clock.ts";
 import { readFields } from "../fields/read-fields.ts";
 import { orderedColumn } from "../fields/rows-in-order.ts";
 import { bytesOf, type FormulaWeight, formulaWeight } from "../formula-weight.ts";
+import { weighForgotten } from "./gc-hint.ts";
 import { GroupWalk } from "./group-walk.ts";
+import { MarkWalk, type RowWalk } from "./row-walk.ts";
 import {
   NEXT,
   type Question,
@@ -21,11 +23,9 @@ import {
   type StretchDone,
   type StretchMessage,
   type ToThread,
-} from "./messages.ts";
-import { MarkWalk, type RowWalk } from "./row-walk.ts";
+} from "./scan-messages.ts";
 import type { SentFormula } from "./sent-formula.ts";
 import { receivedSummary } from "./sent-summary.ts";
-import { weighForgotten } from "./weigh-forgotten.ts";
 
 /** How long a time slice of a thread is, in milliseconds: then other scans may have their turn. */
 const SLICE_MS = 15;

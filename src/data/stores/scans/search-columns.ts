@@ -17,11 +17,18 @@ import { NOBODY } from "../fair-queue.ts";
 import { paced, TimeSlice } from "../time-slice.ts";
 import { findFew } from "./find-few.ts";
 import { inSharedMemory } from "./in-shared-memory.ts";
-import type { Scan } from "./job.ts";
-import type { ScanTask } from "./messages.ts";
+import {
+  FIRST_SEARCHED,
+  isShort,
+  pieceOf,
+  SOON_MS,
+  SOONER_MS,
+  WORTH_SENDING,
+} from "./parallel-threshold.ts";
 import { MarkWalk } from "./row-walk.ts";
+import type { Scan } from "./scan-job.ts";
+import type { ScanTask } from "./scan-messages.ts";
 import { sentFormula } from "./sent-formula.ts";
-import { FIRST_SEARCHED, isShort, pieceOf, SOON_MS, SOONER_MS, WORTH_SENDING } from "./worth.ts";
 
 /** Threads that can search. */
 interface Threads {

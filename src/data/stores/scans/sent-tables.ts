@@ -1,7 +1,7 @@
 import type { ColumnTable } from "../../../backends/columns/column-table.ts";
 import { sentColumns, sharedBytes } from "../../../backends/columns/shared/shared-columns.ts";
-import { post, type Thread } from "./job.ts";
-import { weighForgotten } from "./weigh-forgotten.ts";
+import { weighForgotten } from "./gc-hint.ts";
+import { post, type Thread } from "./scan-job.ts";
 
 /** The tables whose columns threads hold. A table that nobody uses any more is forgotten. */
 export class SentTables {

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { StretchDone, ToThread } from "./messages.ts";
+import type { StretchDone, ToThread } from "./scan-messages.ts";
 
 /** The program of a thread in the built package, below the file that holds this function. */
 export const SCAN_PROGRAM = "stores/scan-thread.js";
@@ -21,7 +21,7 @@ export function startScanThread(): ScanThread {
     return new Worker(new URL(`./${SCAN_PROGRAM}`, import.meta.url), options);
   }
   // From the sources, as tests run it: not every Node reads TypeScript.
-  const { href } = new URL("./thread.ts", import.meta.url);
+  const { href } = new URL("./scan-thread.ts", import.meta.url);
   const program = `import("tsx/esm/api").then(({ register }) => { register(); return import(${JSON.stringify(href)}); });`;
   return new Worker(program, { ...options, eval: true });
 }

@@ -5,8 +5,8 @@ import { fieldsOf, inSteps, type SummaryPlan, type SummaryRecord } from "../../s
 import { paced } from "../time-slice.ts";
 import { DividedGroups, type GroupingThreads } from "./divided-groups.ts";
 import { GroupWalk } from "./group-walk.ts";
+import { isShort } from "./parallel-threshold.ts";
 import { fieldsRead, sliceFor } from "./search-columns.ts";
-import { isShort } from "./worth.ts";
 
 interface Asked {
   readonly rows: ColumnTable;

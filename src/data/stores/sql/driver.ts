@@ -1,7 +1,7 @@
 import type { RefusedColumn } from "../../../backends/sql/describe/describe-columns.ts";
-import type { Dialect } from "../../../backends/sql/filter.ts";
-import type { SqlValue } from "../../../backends/sql/fragment.ts";
-import type { ColumnMapping } from "../../../backends/sql/mapping.ts";
+import type { Dialect } from "../../../backends/sql/sql-filter.ts";
+import type { SqlValue } from "../../../backends/sql/sql-fragment.ts";
+import type { ColumnMapping } from "../../../backends/sql/table-mapping.ts";
 import type { Schema, StoredDeclaration } from "../../../language/schema/index.ts";
 import type { Owner } from "../fair-queue.ts";
 import { StoreError, type StoreRecord } from "../store.ts";

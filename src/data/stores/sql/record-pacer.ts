@@ -1,4 +1,4 @@
-import type { SqlQuery } from "../../../backends/sql/query/query.ts";
+import type { SqlQuery } from "../../../backends/sql/query/sql-query.ts";
 import type { Formula } from "../../../engine/index.ts";
 import { ASSUMED_LENGTH } from "../../../language/core/leaf-operations.ts";
 import type { Field } from "../../../language/schema/index.ts";

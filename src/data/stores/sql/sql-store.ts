@@ -1,14 +1,14 @@
 import type { RefusedColumn } from "../../../backends/sql/describe/describe-columns.ts";
-import { type Dialect, explainSql } from "../../../backends/sql/filter.ts";
-import type { ColumnMapping, TableMapping } from "../../../backends/sql/mapping.ts";
-import type { SqlPart } from "../../../backends/sql/part.ts";
 import {
   SqlOrderError,
   type SqlQuery,
   toCount,
   toQuery,
-} from "../../../backends/sql/query/query.ts";
-import { SqlValueError } from "../../../backends/sql/rows/row-reader.ts";
+} from "../../../backends/sql/query/sql-query.ts";
+import { SqlValueError } from "../../../backends/sql/rows/record-reader.ts";
+import { type Dialect, explainSql } from "../../../backends/sql/sql-filter.ts";
+import type { SqlPart } from "../../../backends/sql/sql-part.ts";
+import type { ColumnMapping, TableMapping } from "../../../backends/sql/table-mapping.ts";
 import { compileOrThrow, type Formula } from "../../../engine/index.ts";
 import type { Schema } from "../../../language/schema/index.ts";
 import { bindMethods } from "../../../util/bind-methods.ts";
@@ -28,7 +28,7 @@ import { TimeSlice } from "../time-slice.ts";
 import { type Row, type SqlDriver, SubselectError, type TableName } from "./driver.ts";
 import { RecordPacer } from "./record-pacer.ts";
 import { sortedRecords } from "./sorted-records.ts";
-import { summaryStatement } from "./summarize-table.ts";
+import { summaryStatement } from "./summary-statement.ts";
 
 /** Where a store's records are in a database. */
 export interface SqlTable {

@@ -1,7 +1,7 @@
 import { GroupCounts } from "./group-counts.ts";
 import { NumberNumbering } from "./number-numbering.ts";
 import { MOST_NUMBERED } from "./numbering.ts";
-import { BATCH } from "./values.ts";
+import { BATCH } from "./value-batch.ts";
 
 /** The first groups have a bit for each value, in planes of 32 groups. */
 const PLANES = 2;

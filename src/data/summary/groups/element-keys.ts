@@ -1,7 +1,7 @@
 import type { Outcome } from "../../../language/values/plain.ts";
 import { lowerText } from "../../../language/values/text/index.ts";
-import type { Keys } from "./keys.ts";
-import { BATCH } from "./values.ts";
+import type { Keys } from "./group-keys.ts";
+import { BATCH } from "./value-batch.ts";
 
 /** A record is in the group of each element of its list, or in that of the blank if it has none. */
 export interface ElementsKey {

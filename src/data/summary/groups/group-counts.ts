@@ -1,4 +1,4 @@
-import { BLANK } from "../../../backends/evaluation/encoding.ts";
+import { BLANK } from "../../../backends/evaluation/encoded-value.ts";
 
 /** Groups of a number below this are counted in several lanes: a processor waits for a count that it has just changed. */
 const FEW = 256;

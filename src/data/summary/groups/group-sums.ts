@@ -1,4 +1,4 @@
-import { BLANK } from "../../../backends/evaluation/encoding.ts";
+import { BLANK } from "../../../backends/evaluation/encoded-value.ts";
 import type { Steps } from "../../../util/steps.ts";
 import { ExactSum } from "./exact-sum.ts";
 import { reserved } from "./group-counts.ts";

@@ -1,10 +1,10 @@
 import type { Codes } from "../../../backends/columns/storage/dictionary.ts";
 import type { Outcome } from "../../../language/values/plain.ts";
-import type { Keys } from "./keys.ts";
+import type { Keys } from "./group-keys.ts";
 import { NumberNumbering } from "./number-numbering.ts";
 import { MOST_NUMBERED } from "./numbering.ts";
 import { SummaryError } from "./summary-error.ts";
-import { BATCH, type Values } from "./values.ts";
+import { BATCH, type Values } from "./value-batch.ts";
 
 /** If there are no more combinations of values than this, each has a number beforehand. */
 const MOST_COMBINED = 1 << 16;

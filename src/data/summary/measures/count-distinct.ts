@@ -1,9 +1,9 @@
 import { copyText } from "../../../backends/evaluation/copy-text.ts";
-import { BLANK, type Encoded } from "../../../backends/evaluation/encoding.ts";
+import { BLANK, type Encoded } from "../../../backends/evaluation/encoded-value.ts";
 import { DistinctPairs } from "../groups/distinct-pairs.ts";
 import { NumberNumbering } from "../groups/number-numbering.ts";
 import { Numbering } from "../groups/numbering.ts";
-import { BATCH } from "../groups/values.ts";
+import { BATCH } from "../groups/value-batch.ts";
 import { isBlank } from "./is-blank.ts";
 import type { Accumulator, Measure, MeasureDocumentation } from "./measure.ts";
 

@@ -1,5 +1,5 @@
 import { copyText } from "../../../backends/evaluation/copy-text.ts";
-import { BLANK } from "../../../backends/evaluation/encoding.ts";
+import { BLANK } from "../../../backends/evaluation/encoded-value.ts";
 import { compareText } from "../../../language/values/text/index.ts";
 import { reserved } from "../groups/group-counts.ts";
 import type { Accumulator, Measured } from "./measure.ts";

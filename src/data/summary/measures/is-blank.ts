@@ -1,4 +1,4 @@
-import { BLANK, type Encoded } from "../../../backends/evaluation/encoding.ts";
+import { BLANK, type Encoded } from "../../../backends/evaluation/encoded-value.ts";
 
 /** Whether an encoded value is blank: of whatever type, the empty text and the empty list too. */
 export function isBlank(value: Encoded | undefined): boolean {

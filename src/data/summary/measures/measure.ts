@@ -4,7 +4,7 @@ import type { ValueType } from "../../../language/types/value-type.ts";
 import type { Outcome } from "../../../language/values/plain.ts";
 import type { Steps } from "../../../util/steps.ts";
 import type { GroupCounts } from "../groups/group-counts.ts";
-import type { Values } from "../groups/values.ts";
+import type { Values } from "../groups/value-batch.ts";
 
 /** Computes a measure of every group. Groups are numbered from 0. */
 export interface Accumulator {

@@ -1,11 +1,11 @@
 import { lookUpFunction } from "../../../language/functions/registry.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import { nameOfField, textOfLiteral } from "../../../language/syntax/index.ts";
-import type { Completions } from "../completion.ts";
+import type { Completions } from "../completion-item.ts";
 import { type Cursor, cursorAt } from "../cursor/cursor.ts";
+import { type PlaceArgument, placeArgument } from "../cursor/cursor-tree.ts";
 import { type Fitting, fittingAt } from "../cursor/fitting.ts";
-import { type MarkedPlace, markPlace } from "../cursor/marked-place.ts";
-import { type PlaceArgument, placeArgument } from "../cursor/place-tree.ts";
+import { type MarkedPlace, markPlace } from "../cursor/marked-cursor.ts";
 import { valueField } from "../cursor/value-field.ts";
 import type { FunctionCard } from "../describe/function-card.ts";
 import type { Knowledge } from "../knowledge.ts";

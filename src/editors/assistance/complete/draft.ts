@@ -1,6 +1,6 @@
 import type { Span } from "../../../language/source/span.ts";
 import type { ValueType } from "../../../language/types/value-type.ts";
-import type { CompletionItem, CompletionKind } from "../completion.ts";
+import type { CompletionItem, CompletionKind } from "../completion-item.ts";
 import { match } from "./match.ts";
 
 /** An item before it has its place in the list. */

@@ -1,7 +1,7 @@
 import { lookUpFunction } from "../../../language/functions/registry.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import { type Expression, walk } from "../../../language/syntax/index.ts";
-import { argumentIndex, type MarkedPlace, otherSide } from "../cursor/marked-place.ts";
+import { argumentIndex, type MarkedPlace, otherSide } from "../cursor/marked-cursor.ts";
 import type { Knowledge } from "../knowledge.ts";
 
 const AGAIN = -13;

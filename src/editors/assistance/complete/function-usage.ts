@@ -1,6 +1,6 @@
 import { lookUpFunction } from "../../../language/functions/registry.ts";
 import type { Expression } from "../../../language/syntax/index.ts";
-import { argumentIndex, type MarkedPlace, otherSide } from "../cursor/marked-place.ts";
+import { argumentIndex, type MarkedPlace, otherSide } from "../cursor/marked-cursor.ts";
 import type { Knowledge } from "../knowledge.ts";
 
 /** Functions that often follow another one: the other end of a range, or the next part of a date. */

@@ -1,4 +1,4 @@
-import type { Parameter } from "../../../language/functions/parameter.ts";
+import type { Parameter } from "../../../language/functions/function-parameter.ts";
 import { literalOfText } from "../../../language/syntax/index.ts";
 import { formatDate, parseDateFormat } from "../../../language/values/date/index.ts";
 import type { Knowledge } from "../knowledge.ts";

@@ -1,11 +1,11 @@
 import { lookUpFunction } from "../../../language/functions/registry.ts";
 import type { Span } from "../../../language/source/span.ts";
+import type { ExpressionType } from "../assistance-types.ts";
 import type { Cursor } from "../cursor/cursor.ts";
+import { parameterOf } from "../cursor/cursor-tree.ts";
 import { type OperatorFitting, operatorFitting } from "../cursor/operator-fitting.ts";
-import { parameterOf } from "../cursor/place-tree.ts";
 import { OPERATOR_NOTES } from "../describe/operator-notes.ts";
 import type { Knowledge } from "../knowledge.ts";
-import type { ExpressionType } from "../types.ts";
 import type { Draft } from "./draft.ts";
 
 /** The operators that each type can take, the most frequent first. */

@@ -4,8 +4,8 @@ import type { Diagnostic } from "../../../language/source/diagnostic.ts";
 import { type Expression, rebuild, withParts } from "../../../language/syntax/index.ts";
 import { VALUE_TYPES, type ValueType } from "../../../language/types/value-type.ts";
 import type { Knowledge } from "../knowledge.ts";
-import type { MarkedPlace } from "./marked-place.ts";
-import { blankAt, placeTree } from "./place-tree.ts";
+import { blankAt, placeTree } from "./cursor-tree.ts";
+import type { MarkedPlace } from "./marked-cursor.ts";
 
 /**
  * How well a type fits a place: `exact` as it is, `condition` as something that counts as true or not, `converted` to

@@ -1,10 +1,10 @@
 import { checkAst } from "../../../language/check/index.ts";
 import { type Expression, parseTolerant } from "../../../language/syntax/index.ts";
+import type { ExpressionType } from "../assistance-types.ts";
 import type { Knowledge } from "../knowledge.ts";
-import type { ExpressionType } from "../types.ts";
 import type { Cursor } from "./cursor.ts";
 import { type Fitting, fittingAt, isTypeError } from "./fitting.ts";
-import { markPlace } from "./marked-place.ts";
+import { markPlace } from "./marked-cursor.ts";
 
 /** What may come behind an operand. */
 export interface OperatorFitting {

@@ -6,8 +6,8 @@ import {
   type Expression,
   parseTolerant,
 } from "../../../language/syntax/index.ts";
+import type { ExpressionType } from "../assistance-types.ts";
 import type { Knowledge } from "../knowledge.ts";
-import type { ExpressionType } from "../types.ts";
 
 /** The tree of a text, even if it has mistakes; `undefined` if its meaning cannot be guessed. */
 export function treeOf(text: string, { limits }: Knowledge): Ast | undefined {

@@ -1,8 +1,8 @@
 import type { Field } from "../../../language/schema/index.ts";
 import type { Expression } from "../../../language/syntax/index.ts";
 import type { Knowledge } from "../knowledge.ts";
-import { type MarkedPlace, otherSide } from "./marked-place.ts";
-import type { PlaceArgument } from "./place-tree.ts";
+import type { PlaceArgument } from "./cursor-tree.ts";
+import { type MarkedPlace, otherSide } from "./marked-cursor.ts";
 
 const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
 

@@ -3,10 +3,10 @@ import type {
   FunctionDefinition,
   FunctionDocumentation,
 } from "../../../language/functions/define.ts";
-import type { Parameter } from "../../../language/functions/parameter.ts";
+import type { Parameter } from "../../../language/functions/function-parameter.ts";
 import type { Span } from "../../../language/source/span.ts";
 import type { ValueType } from "../../../language/types/value-type.ts";
-import { literalFor } from "../cursor/place-tree.ts";
+import { literalFor } from "../cursor/cursor-tree.ts";
 import { CONSTANTS, type Knowledge } from "../knowledge.ts";
 import { showValue } from "./show-value.ts";
 import { type SignatureLabel, signatureLabel } from "./signature-label.ts";

@@ -10,10 +10,10 @@ import {
   sourceTokens,
   textOfLiteral,
 } from "../../../language/syntax/index.ts";
+import type { Hover, HoverSubject, TypedSpan } from "../assistance-types.ts";
 import { offsetIn } from "../cursor/cursor.ts";
 import { expressionsAround, treeOf, typedOf, typeOf } from "../cursor/tree-at.ts";
 import { CONSTANTS, type Knowledge } from "../knowledge.ts";
-import type { Hover, HoverSubject, TypedSpan } from "../types.ts";
 import type { FunctionCard } from "./function-card.ts";
 import { OPERATOR_NOTES } from "./operator-notes.ts";
 import { showValue } from "./show-value.ts";

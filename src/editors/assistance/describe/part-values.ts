@@ -7,7 +7,7 @@ import {
 } from "../../../engine/index.ts";
 import type { Diagnostic } from "../../../language/source/diagnostic.ts";
 import { children, type Expression, parseTolerant } from "../../../language/syntax/index.ts";
-import type { LanguageOptions, PartValue } from "../types.ts";
+import type { LanguageOptions, PartValue } from "../assistance-types.ts";
 import { showValue } from "./show-value.ts";
 
 /** The values of the parts of a formula for a record; of a broken one, those of its sound parts. */

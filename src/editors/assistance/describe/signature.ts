@@ -1,10 +1,10 @@
 import type { FunctionDefinition } from "../../../language/functions/define.ts";
-import type { Parameter } from "../../../language/functions/parameter.ts";
+import type { Parameter } from "../../../language/functions/function-parameter.ts";
 import { lookUpFunction } from "../../../language/functions/registry.ts";
 import { sourceTokens } from "../../../language/syntax/index.ts";
+import type { Signature, SignatureParameter } from "../assistance-types.ts";
 import { cursorAt, type OpenLevel } from "../cursor/cursor.ts";
 import type { Knowledge } from "../knowledge.ts";
-import type { Signature, SignatureParameter } from "../types.ts";
 import type { FunctionCard } from "./function-card.ts";
 
 /** The innermost call of a known function around the offset. */

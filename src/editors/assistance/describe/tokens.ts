@@ -1,8 +1,8 @@
 import type { Span } from "../../../language/source/span.ts";
 import { nameOfField, type SourceToken, sourceTokens } from "../../../language/syntax/index.ts";
+import type { LanguageToken, TokenKind } from "../assistance-types.ts";
 import type { Knowledge } from "../knowledge.ts";
-import type { LanguageToken, TokenKind } from "../types.ts";
-import { nameAt } from "./names.ts";
+import { nameAt } from "./name-at.ts";
 
 const TEXT_ESCAPE = /\\["'\\ntr]/g;
 const FIELD_ESCAPE = /\\[{}\\]/g;

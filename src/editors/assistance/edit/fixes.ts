@@ -9,10 +9,10 @@ import {
   parse,
   referenceOfField,
 } from "../../../language/syntax/index.ts";
+import type { CodeAction } from "../assistance-types.ts";
 import { expressionsAround, typeOf } from "../cursor/tree-at.ts";
 import { formatEdits } from "../format-edits.ts";
 import { CONSTANTS, type Knowledge } from "../knowledge.ts";
-import type { CodeAction } from "../types.ts";
 
 /** The fixes of the diagnostics that touch the span. */
 export function quickFixes(

@@ -2,10 +2,10 @@ import type { Edit } from "../../../language/source/diagnostic.ts";
 import { isName, referenceOfField } from "../../../language/syntax/index.ts";
 import { isText } from "../../../language/values/text/index.ts";
 import { quote } from "../../../util/quote.ts";
+import type { Reference, RenameResult } from "../assistance-types.ts";
 import { offsetIn } from "../cursor/cursor.ts";
-import { namesIn } from "../describe/names.ts";
+import { namesIn } from "../describe/name-at.ts";
 import { CONSTANTS, type Knowledge } from "../knowledge.ts";
-import type { Reference, RenameResult } from "../types.ts";
 
 /** All places that name the same as the one at the offset. */
 export function referencesAt(

@@ -1,5 +1,5 @@
 import { parseDateFormat } from "../../values/date/index.ts";
-import { type LiteralReading, literal } from "../parameter.ts";
+import { type LiteralReading, literal } from "../function-parameter.ts";
 
 /** The format of DATETIME_FORMAT and DATETIME_PARSE. Any text is valid: a part that is not a token is literal text. */
 export const dateFormat = literal("format", (text) => ({

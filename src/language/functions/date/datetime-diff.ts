@@ -1,7 +1,7 @@
 import { DAY } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { date, literal, optional } from "../parameter.ts";
+import { date, literal, optional } from "../function-parameter.ts";
 import { readTimeUnit, TIME_UNITS } from "./time-unit.ts";
 
 export const datetimeDiff = defineBuiltIn({

@@ -3,7 +3,7 @@ import { type DateFormat, formatDate, parseDateFormat } from "../../values/date/
 import { ERROR } from "../../values/plain.ts";
 import { withinTextLimit } from "../../values/text/index.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { date, optional, type Presentation, presentation } from "../parameter.ts";
+import { date, optional, type Presentation, presentation } from "../function-parameter.ts";
 import { dateFormat } from "./date-format.ts";
 import { formatPrice } from "./format-price.ts";
 import { lowerDateFormat } from "./lower-date-format.ts";

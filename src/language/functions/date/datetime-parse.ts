@@ -8,7 +8,7 @@ import {
 } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { optional, text } from "../parameter.ts";
+import { optional, text } from "../function-parameter.ts";
 import { dateFormat } from "./date-format.ts";
 import { formatPrice } from "./format-price.ts";
 

@@ -1,6 +1,6 @@
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { date } from "../parameter.ts";
+import { date } from "../function-parameter.ts";
 import { distanceFromNow } from "./distance-from-now.ts";
 
 export const fromNow = defineBuiltIn({

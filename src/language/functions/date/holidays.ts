@@ -1,7 +1,7 @@
 import { quote } from "../../../util/quote.ts";
 import type { Price } from "../../core/kernel.ts";
 import { type Holidays, parseHolidays } from "../../values/date/index.ts";
-import { literal, optional } from "../parameter.ts";
+import { literal, optional } from "../function-parameter.ts";
 
 /** The days off of WORKDAY and WORKDAY_DIFF. */
 export const holidays = optional(

@@ -4,7 +4,7 @@ import type { CoreNode } from "../../core/node.ts";
 import { type CalendarUnit, DAY } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { date, type LiteralReading, literal, optional } from "../parameter.ts";
+import { date, type LiteralReading, literal, optional } from "../function-parameter.ts";
 import { findTimeUnit, unknownUnit } from "./time-unit.ts";
 
 type SameUnit = CalendarUnit | "week" | "isoWeek" | "millisecond";

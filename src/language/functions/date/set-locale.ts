@@ -2,7 +2,7 @@ import { quote } from "../../../util/quote.ts";
 import { isLocale } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { date, type LiteralReading, literal, type Presentation } from "../parameter.ts";
+import { date, type LiteralReading, literal, type Presentation } from "../function-parameter.ts";
 
 function readLocale(text: string): LiteralReading<Presentation> {
   if (isLocale(text)) return { ok: true, value: { locale: text } };

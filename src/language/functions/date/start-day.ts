@@ -1,5 +1,5 @@
 import { quote } from "../../../util/quote.ts";
-import { literal, optional } from "../parameter.ts";
+import { literal, optional } from "../function-parameter.ts";
 
 const START_DAYS = ["Sunday", "Monday"] as const;
 

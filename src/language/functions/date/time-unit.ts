@@ -1,7 +1,7 @@
 import { quote } from "../../../util/quote.ts";
 import { suggest } from "../../../util/suggest.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../values/date/index.ts";
-import type { LiteralReading } from "../parameter.ts";
+import type { LiteralReading } from "../function-parameter.ts";
 
 /** A unit of a fixed length, or one whose length depends on the calendar. */
 export type TimeUnit =

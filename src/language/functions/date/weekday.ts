@@ -2,7 +2,7 @@ import type { CoreBuilder } from "../../core/builder.ts";
 import type { CoreNode } from "../../core/node.ts";
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { date } from "../parameter.ts";
+import { date } from "../function-parameter.ts";
 import { startDay } from "./start-day.ts";
 
 /** The number of days from the start of a date's week to the date. */

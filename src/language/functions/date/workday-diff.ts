@@ -2,7 +2,7 @@ import { defineKernel, type Kernel } from "../../core/kernel.ts";
 import { type Holidays, workdaysBetween } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { date } from "../parameter.ts";
+import { date } from "../function-parameter.ts";
 import { holidays, workdaysPrice } from "./holidays.ts";
 
 function workdayDiffKernel(off: Holidays): Kernel {

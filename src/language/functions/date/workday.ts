@@ -2,7 +2,7 @@ import { defineKernel, type Kernel } from "../../core/kernel.ts";
 import { addWorkdays, type Holidays } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { date, number } from "../parameter.ts";
+import { date, number } from "../function-parameter.ts";
 import { holidays, workdaysPrice } from "./holidays.ts";
 
 function workdayKernel(off: Holidays): Kernel {

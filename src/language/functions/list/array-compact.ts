@@ -1,7 +1,7 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { list } from "../parameter.ts";
+import { list } from "../function-parameter.ts";
 
 export const arrayCompact = defineBuiltIn({
   name: "ARRAYCOMPACT",

@@ -2,7 +2,7 @@ import { defineKernel } from "../../core/kernel.ts";
 import { asList } from "../../core/plain-guards.ts";
 import { ERROR, type Plain } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { list, rest } from "../parameter.ts";
+import { list, rest } from "../function-parameter.ts";
 
 export const arrayFlatten = defineBuiltIn({
   name: "ARRAYFLATTEN",

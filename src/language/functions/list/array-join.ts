@@ -1,6 +1,6 @@
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { list, optional, text } from "../parameter.ts";
+import { list, optional, text } from "../function-parameter.ts";
 
 export const arrayJoin = defineBuiltIn({
   name: "ARRAYJOIN",

@@ -1,7 +1,7 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { list, number, optional } from "../parameter.ts";
+import { list, number, optional } from "../function-parameter.ts";
 
 export const arraySlice = defineBuiltIn({
   name: "ARRAYSLICE",

@@ -1,6 +1,6 @@
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { list, rest, text } from "../parameter.ts";
+import { list, rest, text } from "../function-parameter.ts";
 
 export const hasNone = defineBuiltIn({
   name: "HASNONE",

@@ -1,6 +1,6 @@
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { list, text } from "../parameter.ts";
+import { list, text } from "../function-parameter.ts";
 
 export const has = defineBuiltIn({
   name: "HAS",

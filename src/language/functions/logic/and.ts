@@ -1,6 +1,6 @@
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { condition, rest } from "../parameter.ts";
+import { condition, rest } from "../function-parameter.ts";
 
 export const and = defineBuiltIn({
   name: "AND",

@@ -2,7 +2,7 @@ import type { CoreBuilder } from "../../core/builder.ts";
 import type { CoreNode } from "../../core/node.ts";
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { common } from "../parameter.ts";
+import { common } from "../function-parameter.ts";
 
 export const ifBlank = defineBuiltIn({
   name: "IFBLANK",

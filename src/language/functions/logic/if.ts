@@ -1,6 +1,6 @@
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { common, condition, optional } from "../parameter.ts";
+import { common, condition, optional } from "../function-parameter.ts";
 
 export const ifFunction = defineBuiltIn({
   name: "IF",

@@ -1,5 +1,5 @@
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { any } from "../parameter.ts";
+import { any } from "../function-parameter.ts";
 
 export const isError = defineBuiltIn({
   name: "ISERROR",

@@ -1,6 +1,6 @@
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { condition } from "../parameter.ts";
+import { condition } from "../function-parameter.ts";
 
 export const not = defineBuiltIn({
   name: "NOT",

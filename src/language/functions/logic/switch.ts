@@ -2,7 +2,7 @@ import type { CoreBuilder } from "../../core/builder.ts";
 import type { CoreNode } from "../../core/node.ts";
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { any, rest } from "../parameter.ts";
+import { any, rest } from "../function-parameter.ts";
 
 export const switchFunction = defineBuiltIn({
   name: "SWITCH",

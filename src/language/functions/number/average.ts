@@ -1,6 +1,6 @@
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { keepBlank, number, rest } from "../parameter.ts";
+import { keepBlank, number, rest } from "../function-parameter.ts";
 
 export const average = defineBuiltIn({
   name: "AVERAGE",

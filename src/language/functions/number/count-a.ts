@@ -1,7 +1,7 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { any, rest } from "../parameter.ts";
+import { any, rest } from "../function-parameter.ts";
 
 const countItems = /* @__PURE__ */ defineKernel({
   name: "countItems",

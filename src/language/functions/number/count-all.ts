@@ -1,6 +1,6 @@
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { any, rest } from "../parameter.ts";
+import { any, rest } from "../function-parameter.ts";
 
 export const countAll = defineBuiltIn({
   name: "COUNTALL",

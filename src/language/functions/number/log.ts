@@ -1,7 +1,7 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { number, optional } from "../parameter.ts";
+import { number, optional } from "../function-parameter.ts";
 import { finiteOrError } from "./arithmetic.ts";
 
 // This is a kernel because the logarithms of database engines differ from JavaScript's in the last bit.

@@ -1,6 +1,6 @@
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { number } from "../parameter.ts";
+import { number } from "../function-parameter.ts";
 
 /** From this number on, neighbouring doubles are at least 2 apart. */
 const NO_ODD_FROM = 2 ** 53;

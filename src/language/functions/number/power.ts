@@ -1,7 +1,7 @@
 import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { number } from "../parameter.ts";
+import { number } from "../function-parameter.ts";
 import { type Arithmetic, FLOATS, finiteOrError } from "./arithmetic.ts";
 
 const MOST_FACTORS = 8;

@@ -1,6 +1,6 @@
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { number, optional } from "../parameter.ts";
+import { number, optional } from "../function-parameter.ts";
 import { lowerRounding } from "./rounding.ts";
 
 export const roundDown = defineBuiltIn({

@@ -1,6 +1,6 @@
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { number } from "../parameter.ts";
+import { number } from "../function-parameter.ts";
 
 export const sqrt = defineBuiltIn({
   name: "SQRT",

@@ -1,6 +1,6 @@
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { number, rest } from "../parameter.ts";
+import { number, rest } from "../function-parameter.ts";
 
 export const sum = defineBuiltIn({
   name: "SUM",

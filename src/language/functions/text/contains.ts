@@ -1,6 +1,6 @@
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { text } from "../parameter.ts";
+import { text } from "../function-parameter.ts";
 
 export const contains = defineBuiltIn({
   name: "CONTAINS",

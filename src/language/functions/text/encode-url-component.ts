@@ -2,7 +2,7 @@ import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
 import { encodeUrlComponent as encode, MAX_TEXT_BYTES } from "../../values/text/index.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { text } from "../parameter.ts";
+import { text } from "../function-parameter.ts";
 
 export const encodeUrlComponent = defineBuiltIn({
   name: "ENCODE_URL_COMPONENT",

@@ -1,6 +1,6 @@
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { number, text } from "../parameter.ts";
+import { number, text } from "../function-parameter.ts";
 
 export const left = defineBuiltIn({
   name: "LEFT",

@@ -1,5 +1,5 @@
 import { parseRegex } from "../../values/regex/index.ts";
-import { literal } from "../parameter.ts";
+import { literal } from "../function-parameter.ts";
 
 /** The pattern of the REGEX functions. */
 export const pattern = literal("pattern", (source) => {

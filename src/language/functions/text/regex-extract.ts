@@ -2,7 +2,7 @@ import { defineKernel } from "../../core/kernel.ts";
 import { ERROR } from "../../values/plain.ts";
 import { regexBytes, regexFind, regexWork } from "../../values/regex/index.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { text } from "../parameter.ts";
+import { text } from "../function-parameter.ts";
 import { pattern } from "./pattern.ts";
 
 export const regexExtract = defineBuiltIn({

@@ -12,7 +12,7 @@ import {
 } from "../../values/regex/index.ts";
 import { MAX_TEXT_BYTES } from "../../values/text/index.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { text } from "../parameter.ts";
+import { text } from "../function-parameter.ts";
 import { pattern } from "./pattern.ts";
 
 export const regexReplace = defineBuiltIn({

@@ -1,6 +1,6 @@
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { number, text } from "../parameter.ts";
+import { number, text } from "../function-parameter.ts";
 import { LONGEST_TEXT } from "./longest-text.ts";
 
 export const replace = defineBuiltIn({

@@ -1,7 +1,7 @@
 import { ERROR } from "../../values/plain.ts";
 import { MAX_TEXT_BYTES, utf8Length } from "../../values/text/index.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { number, text } from "../parameter.ts";
+import { number, text } from "../function-parameter.ts";
 
 export const rept = defineBuiltIn({
   name: "REPT",

@@ -3,7 +3,7 @@ import { searching } from "../../core/price-rules.ts";
 import { ERROR } from "../../values/plain.ts";
 import { MAX_TEXT_BYTES, substituteNth } from "../../values/text/index.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { number, optional, text } from "../parameter.ts";
+import { number, optional, text } from "../function-parameter.ts";
 
 export const substitute = defineBuiltIn({
   name: "SUBSTITUTE",

@@ -1,6 +1,6 @@
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
-import { any } from "../parameter.ts";
+import { any } from "../function-parameter.ts";
 
 export const t = defineBuiltIn({
   name: "T",

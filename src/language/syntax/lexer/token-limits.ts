@@ -1,7 +1,7 @@
 import type { IToken } from "chevrotain";
 import { quote } from "../../../util/quote.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import { FUNCTIONS_OF_MANY_VALUES, type Limits } from "../../source/limits.ts";
+import { FUNCTIONS_OF_MANY_VALUES, type Limits } from "../../source/formula-limits.ts";
 import { diagnostic } from "../../source/report.ts";
 import {
   Additive,

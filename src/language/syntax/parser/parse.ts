@@ -1,8 +1,8 @@
 import type { IToken } from "chevrotain";
 import { requireOptions } from "../../../util/misuse.ts";
 import type { Diagnostic, Result } from "../../source/diagnostic.ts";
-import { type Fragment, sourceText } from "../../source/fragment.ts";
-import { type Limits, limitsFrom } from "../../source/limits.ts";
+import { type Fragment, sourceText } from "../../source/formula-fragment.ts";
+import { type Limits, limitsFrom } from "../../source/formula-limits.ts";
 import { diagnostic } from "../../source/report.ts";
 import { hasInvalidCharacter } from "../lexer/invalid-characters.ts";
 import { tokenize } from "../lexer/lexer.ts";

@@ -1,6 +1,6 @@
 import { requireOptions } from "../../../util/misuse.ts";
 import type { Result } from "../../source/diagnostic.ts";
-import { type Fragment, sourceText } from "../../source/fragment.ts";
+import { type Fragment, sourceText } from "../../source/formula-fragment.ts";
 import { commentsIn } from "../lexer/lexer.ts";
 import { type ParseOptions, parse } from "../parser/parse.ts";
 import { CommentPlaces } from "./comments.ts";

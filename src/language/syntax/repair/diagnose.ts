@@ -16,11 +16,11 @@
 
 import type { IToken } from "chevrotain";
 import type { Diagnostic } from "../../source/diagnostic.ts";
-import type { Limits } from "../../source/limits.ts";
+import type { Limits } from "../../source/formula-limits.ts";
 import { invalidCharacters } from "../lexer/invalid-characters.ts";
 import { checkTokenLimits } from "../lexer/token-limits.ts";
-import { mendTokens } from "./mend-tokens.ts";
 import { type Repaired, repair } from "./repair.ts";
+import { mendTokens } from "./repair-tokens.ts";
 import { emptyFormula } from "./syntax-diagnostics.ts";
 
 /** The mistakes of a formula, and its tokens as they were probably meant; `undefined` if a limit is exceeded. */

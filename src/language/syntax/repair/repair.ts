@@ -20,9 +20,9 @@ import { endOf } from "../lexer/token-span.ts";
 import { startsOperand, wordOf } from "./foreign-infix.ts";
 import { foreignInfix } from "./foreign-operators.ts";
 import { bracketedField, isLengthOf, junkDiagnostic, memberAccess } from "./junk.ts";
-import type { MendedTokens } from "./mend-tokens.ts";
 import { finish, readClosing, readComma } from "./punctuation.ts";
 import { RepairState } from "./repair-state.ts";
+import type { MendedTokens } from "./repair-tokens.ts";
 import { tokenFor } from "./repaired-token.ts";
 import { leadingEquals } from "./syntax-diagnostics.ts";
 

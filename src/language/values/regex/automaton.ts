@@ -1,7 +1,7 @@
 import { MATCH, type Program, type Step } from "./program.ts";
 import type { Anchor } from "./regex-node.ts";
 import { StepSet } from "./step-set.ts";
-import { EDGE, IN_WORD, isAnchorHeld, OTHER, type Side } from "./text-place.ts";
+import { EDGE, IN_WORD, isAnchorHeld, OTHER, type Side } from "./text-boundary.ts";
 
 // A transition is twice a row of the table, plus a mark. 0 is a transition that is not computed yet.
 /** The mark of a backward transition across a place at which a match starts. */

@@ -3,7 +3,7 @@ import { Automaton, START_MARK, type State } from "./automaton.ts";
 import { MatchWalk } from "./match-walk.ts";
 import type { Program } from "./program.ts";
 import type { RegexMatch, StepCounter } from "./regex-match.ts";
-import { characterLength, EDGE } from "./text-place.ts";
+import { characterLength, EDGE } from "./text-boundary.ts";
 
 // The results of the backward pass are kept for one block of the text at a time.
 const BLOCK_BITS = 8;

@@ -1,7 +1,7 @@
 import { assertNever } from "../../../util/assert-never.ts";
 import type { Program } from "./program.ts";
 import { StepSet } from "./step-set.ts";
-import { characterLength, isAnchorHeld, sideAfter, sideBefore } from "./text-place.ts";
+import { characterLength, isAnchorHeld, sideAfter, sideBefore } from "./text-boundary.ts";
 
 /** The steps that take the character at a place and lead on to a match, ascending. */
 type KernelAt = (place: number) => Uint16Array;

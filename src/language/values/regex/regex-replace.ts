@@ -3,7 +3,7 @@ import type { Regex } from "./regex.ts";
 import { matchesOf } from "./regex-find.ts";
 import type { RegexMatch, StepCounter } from "./regex-match.ts";
 import type { Replacement } from "./replacement.ts";
-import { characterLength } from "./text-place.ts";
+import { characterLength } from "./text-boundary.ts";
 
 /**
  * Replaces every match in the text, from left to right; `undefined` if the result has more than `maxBytes` bytes in

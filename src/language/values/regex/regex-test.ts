@@ -3,7 +3,7 @@ import { FOUND } from "./automaton.ts";
 import type { Matcher } from "./matcher.ts";
 import { Regex } from "./regex.ts";
 import type { StepCounter } from "./regex-match.ts";
-import { characterLength, sideBefore } from "./text-place.ts";
+import { characterLength, sideBefore } from "./text-boundary.ts";
 
 /**
  * Whether the text has a match of the pattern. If there is a counter, JavaScript's own engine is not used, because its

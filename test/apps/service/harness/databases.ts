@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDriver } from "../../../../src/data/stores/open.ts";
+import { openDriver } from "../../../../src/data/stores/open-store.ts";
 import { openTable } from "../../../../src/data/stores/open-table.ts";
 import type {
   DriverOptions,

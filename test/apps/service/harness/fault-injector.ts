@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { SqlPart } from "../../../../src/backends/sql/part.ts";
+import type { SqlPart } from "../../../../src/backends/sql/sql-part.ts";
 import type { MemoryStore } from "../../../../src/data/stores/memory/memory-store.ts";
 import type {
   Store,

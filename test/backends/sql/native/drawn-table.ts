@@ -1,7 +1,7 @@
 import { describeTable } from "../../../../src/backends/sql/describe/describe-table.ts";
-import type { Dialect } from "../../../../src/backends/sql/filter.ts";
-import type { ColumnMapping } from "../../../../src/backends/sql/mapping.ts";
-import { nativeType } from "../../../../src/backends/sql/mapping.ts";
+import type { Dialect } from "../../../../src/backends/sql/sql-filter.ts";
+import type { ColumnMapping } from "../../../../src/backends/sql/table-mapping.ts";
+import { nativeType } from "../../../../src/backends/sql/table-mapping.ts";
 import { parseType } from "../../../../src/backends/sql/type-text.ts";
 import { readSchema } from "../../../../src/language/schema/index.ts";
 import type { ValueType } from "../../../../src/language/types/value-type.ts";

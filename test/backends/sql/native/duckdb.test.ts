@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { describeTable } from "../../../../src/backends/sql/describe/describe-table.ts";
 import { duckdb } from "../../../../src/backends/sql/dialects/duckdb.ts";
 import { DUCKDB_TYPES } from "../../../../src/backends/sql/dialects/duckdb-types.ts";
-import { toQuery } from "../../../../src/backends/sql/query/query.ts";
+import { toQuery } from "../../../../src/backends/sql/query/sql-query.ts";
 import { compileOrThrow } from "../../../../src/index.ts";
 import { describeEngine } from "../../../engines/describe-engine.ts";
 import { openEngine } from "../../../engines/engine.ts";

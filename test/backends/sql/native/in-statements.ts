@@ -1,4 +1,4 @@
-import type { Residual } from "../../../../src/backends/sql/filter.ts";
+import type { Residual } from "../../../../src/backends/sql/sql-filter.ts";
 import type { Formula } from "../../../../src/engine/formula.ts";
 import { ROW } from "../loaded-table.ts";
 import { type DrawnTable, TOUCHED } from "./drawn-table.ts";

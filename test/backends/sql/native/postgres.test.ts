@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { describeTable } from "../../../../src/backends/sql/describe/describe-table.ts";
 import { postgres } from "../../../../src/backends/sql/dialects/postgres.ts";
-import { toQuery } from "../../../../src/backends/sql/query/query.ts";
-import type { SqlRecord } from "../../../../src/backends/sql/rows/row-reader.ts";
+import { toQuery } from "../../../../src/backends/sql/query/sql-query.ts";
+import type { SqlRecord } from "../../../../src/backends/sql/rows/record-reader.ts";
 import { compileOrThrow, defineSchema } from "../../../../src/index.ts";
 import { describeEngine } from "../../../engines/describe-engine.ts";
 import { openEngine } from "../../../engines/engine.ts";

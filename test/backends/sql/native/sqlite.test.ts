@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { describeTable } from "../../../../src/backends/sql/describe/describe-table.ts";
 import { sqlite } from "../../../../src/backends/sql/dialects/sqlite.ts";
-import { toQuery } from "../../../../src/backends/sql/query/query.ts";
+import { toQuery } from "../../../../src/backends/sql/query/sql-query.ts";
 import { compileOrThrow, defineSchema } from "../../../../src/index.ts";
 import { describeEngine } from "../../../engines/describe-engine.ts";
 import { openEngine } from "../../../engines/engine.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openMariadb } from "../../../../src/data/stores/sql/mariadb.ts";
+import { openMariadb } from "../../../../src/data/stores/sql/open-mariadb.ts";
 import { describeEngine } from "../../../engines/describe-engine.ts";
 import { openEngine } from "../../../engines/engine.ts";
 import { load } from "../../../engines/install.ts";

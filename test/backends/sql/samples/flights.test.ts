@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openDuckDb } from "../../../../src/data/stores/sql/duckdb.ts";
+import { openDuckDb } from "../../../../src/data/stores/sql/open-duckdb.ts";
 import { describeEngine } from "../../../engines/describe-engine.ts";
 import { start } from "../../../engines/engine.ts";
 import { load } from "../../../engines/install.ts";

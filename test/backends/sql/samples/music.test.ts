@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openSqlite } from "../../../../src/data/stores/sql/sqlite.ts";
+import { openSqlite } from "../../../../src/data/stores/sql/open-sqlite.ts";
 import { describeEngine } from "../../../engines/describe-engine.ts";
 import { start } from "../../../engines/engine.ts";
 import { type SqliteFiles, startSqliteFiles } from "../../../engines/sqlite-files.ts";

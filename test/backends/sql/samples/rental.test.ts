@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openPostgres } from "../../../../src/data/stores/sql/postgres.ts";
+import { openPostgres } from "../../../../src/data/stores/sql/open-postgres.ts";
 import { describeEngine } from "../../../engines/describe-engine.ts";
 import { openEngine } from "../../../engines/engine.ts";
 import { load } from "../../../engines/install.ts";

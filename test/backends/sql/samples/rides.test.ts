@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openClickHouse } from "../../../../src/data/stores/sql/clickhouse.ts";
+import { openClickHouse } from "../../../../src/data/stores/sql/open-clickhouse.ts";
 import {
   type ClickHouseServer,
   PASSWORD,

@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ENCODINGS, type TextEncoding } from "../../../../src/data/stores/files/encoding.ts";
 import type { FileFormat } from "../../../../src/data/stores/files/file-format.ts";
 import { type ReadOptions, readRecords } from "../../../../src/data/stores/files/read-file.ts";
+import { ENCODINGS, type TextEncoding } from "../../../../src/data/stores/files/text-encoding.ts";
 import { StoreError, type StoreRecord } from "../../../../src/data/stores/store.ts";
 import { runsOf } from "../../../harness/extent.ts";
 import { inPieces, NEVER } from "./read-all.ts";

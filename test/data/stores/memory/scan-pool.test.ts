@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { STORE_LIMITS } from "../../../../src/data/stores/limits.ts";
 import { MemoryStore } from "../../../../src/data/stores/memory/memory-store.ts";
 import { ScanPool } from "../../../../src/data/stores/scans/scan-pool.ts";
 import type { StoreError } from "../../../../src/data/stores/store.ts";
+import { STORE_LIMITS } from "../../../../src/data/stores/store-limits.ts";
 import { defineSchema, readSchema } from "../../../../src/engine/index.ts";
 import {
   compile,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { AnswerReader } from "../../../../src/data/stores/sql/clickhouse/answer.ts";
-import { openClickHouse } from "../../../../src/data/stores/sql/clickhouse.ts";
+import { AnswerReader } from "../../../../src/data/stores/sql/clickhouse/clickhouse-response.ts";
+import { openClickHouse } from "../../../../src/data/stores/sql/open-clickhouse.ts";
 import { describeEngine } from "../../../engines/describe-engine.ts";
 import type { Started } from "../../../engines/engine.ts";
 import { load } from "../../../engines/install.ts";

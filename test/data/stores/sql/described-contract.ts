@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ColumnMapping } from "../../../../src/backends/sql/mapping.ts";
+import type { ColumnMapping } from "../../../../src/backends/sql/table-mapping.ts";
 import type {
   SqlDriver,
   TableDescription,

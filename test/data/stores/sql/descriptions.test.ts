@@ -1,5 +1,5 @@
-import { openMariadb } from "../../../../src/data/stores/sql/mariadb.ts";
-import { openPostgres } from "../../../../src/data/stores/sql/postgres.ts";
+import { openMariadb } from "../../../../src/data/stores/sql/open-mariadb.ts";
+import { openPostgres } from "../../../../src/data/stores/sql/open-postgres.ts";
 import { type Started, start, startEngine } from "../../../engines/engine.ts";
 import { load } from "../../../engines/install.ts";
 import { type DatabaseFiles, startDuckDbFolder, startSqliteFolder } from "./database-files.ts";

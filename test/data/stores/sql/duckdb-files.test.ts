@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, it } from "vitest";
-import { openDriver } from "../../../../src/data/stores/open.ts";
+import { openDriver } from "../../../../src/data/stores/open-store.ts";
 import { SqlStore } from "../../../../src/data/stores/sql/sql-store.ts";
 import { locate } from "../../../engines/install.ts";
 import { problem, rowsOf, startDuckDbFolder, using } from "./database-files.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SqlDriver } from "../../../../src/data/stores/sql/driver.ts";
-import { openDuckDb } from "../../../../src/data/stores/sql/duckdb.ts";
+import { openDuckDb } from "../../../../src/data/stores/sql/open-duckdb.ts";
 import { start } from "../../../engines/engine.ts";
 import { load } from "../../../engines/install.ts";
 import { type ContractDatabase, describeDriver } from "./driver-contract.ts";

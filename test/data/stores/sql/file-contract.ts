@@ -1,6 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { openDriver } from "../../../../src/data/stores/open.ts";
+import { openDriver } from "../../../../src/data/stores/open-store.ts";
 import { defineSchema } from "../../../../src/language/schema/index.ts";
 import { describeEngine } from "../../../engines/describe-engine.ts";
 import { start } from "../../../engines/engine.ts";

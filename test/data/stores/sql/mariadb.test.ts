@@ -1,4 +1,4 @@
-import { openMariadb } from "../../../../src/data/stores/sql/mariadb.ts";
+import { openMariadb } from "../../../../src/data/stores/sql/open-mariadb.ts";
 import type { MariaDbServer } from "../../../engines/drivers/mariadb.ts";
 import { type Started, startEngine } from "../../../engines/engine.ts";
 import { load } from "../../../engines/install.ts";

@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import type { Owner } from "../../../../src/data/stores/fair-queue.ts";
-import { type Place, Places } from "../../../../src/data/stores/sql/sessions/places.ts";
+import { type Place, Places } from "../../../../src/data/stores/sql/sessions/connection-permits.ts";
 import { ManualClock } from "../../../harness/manual-clock.ts";
 import { errorOf } from "../files/read-all.ts";
 

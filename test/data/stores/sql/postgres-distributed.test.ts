@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openTable } from "../../../../src/data/stores/open-table.ts";
-import { openPostgres } from "../../../../src/data/stores/sql/postgres.ts";
+import { openPostgres } from "../../../../src/data/stores/sql/open-postgres.ts";
 import type { SqlStore } from "../../../../src/data/stores/sql/sql-store.ts";
 import { compileOrThrow, defineSchema } from "../../../../src/index.ts";
 import { describeEngine } from "../../../engines/describe-engine.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { postgresError } from "../../../../src/data/stores/sql/postgres/errors.ts";
+import { postgresError } from "../../../../src/data/stores/sql/postgres/postgres-error.ts";
 
 it.each([
   ["EPIPE", "unavailable"],

@@ -1,4 +1,4 @@
-import { openPostgres } from "../../../../src/data/stores/sql/postgres.ts";
+import { openPostgres } from "../../../../src/data/stores/sql/open-postgres.ts";
 import type { PostgresServer } from "../../../engines/drivers/postgres.ts";
 import { type Started, startEngine } from "../../../engines/engine.ts";
 import { load } from "../../../engines/install.ts";

@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { toQuery } from "../../../../src/backends/sql/query/query.ts";
-import { openConnection } from "../../../../src/data/stores/sql/sqlite/connection.ts";
-import { Guard } from "../../../../src/data/stores/sql/sqlite/guard.ts";
+import { toQuery } from "../../../../src/backends/sql/query/sql-query.ts";
+import { openConnection } from "../../../../src/data/stores/sql/sqlite/sqlite-connection.ts";
+import { Guard } from "../../../../src/data/stores/sql/sqlite/stop-guard.ts";
 import type { StoreRecord } from "../../../../src/data/stores/store.ts";
 import { compileOrThrow } from "../../../../src/engine/index.ts";
 import { locate } from "../../../engines/install.ts";

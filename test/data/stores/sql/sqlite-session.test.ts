@@ -4,8 +4,8 @@ import {
   type Answer,
   NO_ROWS,
   type Request,
-} from "../../../../src/data/stores/sql/sqlite/messages.ts";
-import { SqliteSession } from "../../../../src/data/stores/sql/sqlite/session.ts";
+} from "../../../../src/data/stores/sql/sqlite/sqlite-messages.ts";
+import { SqliteSession } from "../../../../src/data/stores/sql/sqlite/sqlite-session.ts";
 import type { SqliteThread } from "../../../../src/data/stores/sql/sqlite/start-worker.ts";
 import { ManualClock } from "../../../harness/manual-clock.ts";
 import { errorOf } from "../files/read-all.ts";

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openConnection } from "../../../../src/data/stores/sql/sqlite/connection.ts";
-import { openSqlite } from "../../../../src/data/stores/sql/sqlite.ts";
+import { openSqlite } from "../../../../src/data/stores/sql/open-sqlite.ts";
+import { openConnection } from "../../../../src/data/stores/sql/sqlite/sqlite-connection.ts";
 import { start } from "../../../engines/engine.ts";
 import { loadBetterSqlite, locate, NODE_HAS_SQLITE } from "../../../engines/install.ts";
 import { type ContractDatabase, describeDriver } from "./driver-contract.ts";

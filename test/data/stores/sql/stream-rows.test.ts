@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Row } from "../../../../src/data/stores/sql/driver.ts";
-import { Pool } from "../../../../src/data/stores/sql/sessions/pool.ts";
 import type { Batch, Cursor, Session } from "../../../../src/data/stores/sql/sessions/session.ts";
+import { Pool } from "../../../../src/data/stores/sql/sessions/session-pool.ts";
 import { allRows, streamRows } from "../../../../src/data/stores/sql/sessions/stream-rows.ts";
 import { StoreError } from "../../../../src/data/stores/store.ts";
 import { ManualClock } from "../../../harness/manual-clock.ts";

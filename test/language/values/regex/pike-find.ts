@@ -5,7 +5,7 @@ import {
   isAnchorHeld,
   sideAfter,
   sideBefore,
-} from "../../../../src/language/values/regex/text-place.ts";
+} from "../../../../src/language/values/regex/text-boundary.ts";
 
 interface Thread {
   readonly step: number;

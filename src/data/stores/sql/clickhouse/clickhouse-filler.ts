@@ -9,8 +9,8 @@ import { StoreError } from "../../store.ts";
 import type { Row, Statement } from "../driver.ts";
 import { type NewColumn, partsOf, quotedTable } from "../new-table.ts";
 import type { Filling, TableFiller } from "../sessions/engine.ts";
+import type { ClickHouseSession } from "./clickhouse-session.ts";
 import { RowBinary, typeOf } from "./row-binary.ts";
-import type { ClickHouseSession } from "./session.ts";
 
 /**
  * Makes a table beside the one that it will replace, under a random name: two imports of one table at once do not write

@@ -1,4 +1,4 @@
-import type { StorageName } from "../../../../backends/sql/mapping.ts";
+import type { StorageName } from "../../../../backends/sql/table-mapping.ts";
 import type { Plain } from "../../../../language/values/plain.ts";
 import { StoreError } from "../../store.ts";
 import type { NewColumn } from "../new-table.ts";

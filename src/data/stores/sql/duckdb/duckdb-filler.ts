@@ -6,9 +6,9 @@ import { quote } from "../../../../util/quote.ts";
 import { StoreError } from "../../store.ts";
 import { type NewColumn, quotedName } from "../new-table.ts";
 import type { Filling, TableFiller } from "../sessions/engine.ts";
-import { duckDbError } from "./errors.ts";
-import type { DuckDb, DuckDbType } from "./package.ts";
-import type { DuckDbSession } from "./session.ts";
+import { duckDbError } from "./duckdb-error.ts";
+import type { DuckDb, DuckDbType } from "./duckdb-package.ts";
+import type { DuckDbSession } from "./duckdb-session.ts";
 import { placeOf, quotedPlace } from "./table-name.ts";
 
 /** The most rows that DuckDB takes at once. */

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { LIST_COMMENTS } from "../../../../backends/sql/dialects/mariadb-catalogue.ts";
-import type { Dialect } from "../../../../backends/sql/filter.ts";
+import type { Dialect } from "../../../../backends/sql/sql-filter.ts";
 import type { Plain } from "../../../../language/values/plain.ts";
 import { quote } from "../../../../util/quote.ts";
 import { StoreError } from "../../store.ts";
 import { type NewColumn, quotedTable, partsOf as tableParts } from "../new-table.ts";
 import type { Filling, TableFiller } from "../sessions/engine.ts";
 import { retryWhileBusy } from "../sessions/retry-while-busy.ts";
+import type { MariadbSession } from "./mariadb-session.ts";
 import type { Bound } from "./mysql2.ts";
-import type { MariadbSession } from "./session.ts";
 
 /** Placeholders of a statement, and about how many bytes its values may have. */
 const MOST_PLACEHOLDERS = 8_000;

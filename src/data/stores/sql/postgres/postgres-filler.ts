@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import type { StorageName } from "../../../../backends/sql/mapping.ts";
+import type { StorageName } from "../../../../backends/sql/table-mapping.ts";
 import type { Plain } from "../../../../language/values/plain.ts";
 import { StoreError } from "../../store.ts";
 import { type NewColumn, partsOf, quotedTable } from "../new-table.ts";
 import type { Filling, TableFiller } from "../sessions/engine.ts";
 import { retryWhileBusy } from "../sessions/retry-while-busy.ts";
-import { COPY_NULL, copyText } from "./copy.ts";
-import type { PostgresSession } from "./session.ts";
+import { COPY_NULL, copyText } from "./postgres-copy.ts";
+import type { PostgresSession } from "./postgres-session.ts";
 
 /** In the order of code points, as queries order texts, so that indexes serve them. */
 const TYPES: Readonly<Partial<Record<StorageName, string>>> = {

@@ -1,11 +1,11 @@
-import type { Dialect } from "../../../../backends/sql/filter.ts";
+import type { Dialect } from "../../../../backends/sql/sql-filter.ts";
 import type { Plain } from "../../../../language/values/plain.ts";
 import type { Clock } from "../../clock.ts";
 import type { Row, Statement, TableDescription, TableName } from "../driver.ts";
 import type { NewColumn } from "../new-table.ts";
-import type { Pool } from "./pool.ts";
 import type { Session } from "./session.ts";
-import type { Settings } from "./settings.ts";
+import type { Pool } from "./session-pool.ts";
+import type { Settings } from "./statement-limits.ts";
 
 /** Runs a statement that has few rows. */
 export type Ask = (statement: Statement) => Promise<readonly Row[]>;

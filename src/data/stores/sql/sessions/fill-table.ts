@@ -1,5 +1,5 @@
 import { StoreError } from "../../store.ts";
-import { until } from "../../until.ts";
+import { until } from "../../with-timeout.ts";
 import type { NewTable, TableName, TableWriter } from "../driver.ts";
 import { type NewColumn, newColumns, plainValue } from "../new-table.ts";
 import type { Engine, TableFiller } from "./engine.ts";

@@ -1,4 +1,4 @@
-import type { Dialect } from "../../../../backends/sql/filter.ts";
+import type { Dialect } from "../../../../backends/sql/sql-filter.ts";
 import type { Owner } from "../../fair-queue.ts";
 import type {
   NewTable,
@@ -11,8 +11,8 @@ import type {
 } from "../driver.ts";
 import type { Engine } from "./engine.ts";
 import { fillTable } from "./fill-table.ts";
-import type { Pool } from "./pool.ts";
 import type { Session } from "./session.ts";
+import type { Pool } from "./session-pool.ts";
 import { allRows, streamRows } from "./stream-rows.ts";
 
 /** The driver of every database, on top of the sessions of its engine. */

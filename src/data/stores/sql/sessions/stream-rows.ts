@@ -1,9 +1,9 @@
 import type { Owner } from "../../fair-queue.ts";
 import { StoreError } from "../../store.ts";
-import { until } from "../../until.ts";
+import { until } from "../../with-timeout.ts";
 import type { Row, Statement } from "../driver.ts";
-import type { Pool } from "./pool.ts";
 import type { Session } from "./session.ts";
+import type { Pool } from "./session-pool.ts";
 
 export interface StreamOptions {
   readonly batchRows: number;

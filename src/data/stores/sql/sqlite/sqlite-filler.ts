@@ -6,10 +6,10 @@ import { quote } from "../../../../util/quote.ts";
 import { StoreError } from "../../store.ts";
 import { type NewColumn, quotedName } from "../new-table.ts";
 import type { Filling, TableFiller } from "../sessions/engine.ts";
-import { look } from "./guard.ts";
 import { localName } from "./local-name.ts";
-import type { Cell } from "./messages.ts";
-import type { SqliteSession } from "./session.ts";
+import type { Cell } from "./sqlite-messages.ts";
+import type { SqliteSession } from "./sqlite-session.ts";
+import { look } from "./stop-guard.ts";
 
 /**
  * How the names of tables begin that are being filled. If an import leaves one, the next import of the same table drops

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { Answer, Request, ThreadSetup } from "./messages.ts";
+import type { Answer, Request, ThreadSetup } from "./sqlite-messages.ts";
 
 /** A thread as its session sees it: the part of a `Worker` that is used. */
 export interface SqliteThread {
@@ -21,7 +21,7 @@ export function startWorker(setup: ThreadSetup): SqliteThread {
     return new Worker(new URL("./stores/sqlite-worker.js", import.meta.url), options);
   }
   // From the sources, as tests run it: not every Node reads TypeScript.
-  const { href } = new URL("./worker.ts", import.meta.url);
+  const { href } = new URL("./sqlite-worker.ts", import.meta.url);
   const program = `import("tsx/esm/api").then(({ register }) => { register(); return import(${JSON.stringify(href)}); });`;
   return new Worker(program, { ...options, eval: true });
 }

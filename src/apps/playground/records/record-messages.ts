@@ -1,0 +1,44 @@
+import type { SortKey } from "../../../columns.ts";
+import type { FieldValue } from "../../../editors/assistance/index.ts";
+import type { SchemaJson } from "../../../index.ts";
+import type { Distribution } from "../distribution/distribution.ts";
+import type { ExportFormat, RecordRow } from "./record-source.ts";
+
+/** The records that a worker makes or reads. */
+export type Opened = { readonly kind: "demo"; readonly count: number } | OpenedFile;
+
+interface OpenedFile {
+  readonly kind: "file";
+  readonly file: File;
+  /** The schema to read it by; inferred unless given. */
+  readonly schema?: SchemaJson;
+}
+
+/** What a worker can be asked: the name of a call, with what it is given and what it returns. */
+export interface Calls {
+  open: { given: Opened; returns: { schema: SchemaJson; size: number } };
+  view: {
+    given: { view: number; formula: string; sort: readonly SortKey[] };
+    returns: { count: number; milliseconds: number; first: readonly RecordRow[] };
+  };
+  rows: { given: { view: number; from: number; to: number }; returns: readonly RecordRow[] };
+  export: { given: { view: number; format: ExportFormat }; returns: Blob };
+  values: {
+    given: { field: string; prefix: string; limit: number };
+    returns: readonly FieldValue[];
+  };
+  distribution: { given: { field: string; formula: string }; returns: Distribution };
+}
+
+export type CallName = keyof Calls;
+
+/** A question to the worker, or that its answer is no longer wanted. */
+export type Question =
+  | { [Name in CallName]: { id: number; name: Name; given: Calls[Name]["given"] } }[CallName]
+  | { id: number; name: "abort" };
+
+/** An answer of the worker, or how many records it has read so far. */
+export type Answer =
+  | { id: number; result: unknown }
+  | { id: number; problem: string }
+  | { id: 0; progress: number };

@@ -1,0 +1,79 @@
+/// <reference lib="webworker" />
+// Not from the index: the worker would load the whole language service.
+import { columnValues } from "../../../editors/assistance/column-values.ts";
+import type { ValueProvider } from "../../../editors/assistance/index.ts";
+import type { Answer, CallName, Calls, Question } from "./record-messages.ts";
+import { openRecords, type Records } from "./records.ts";
+
+// The program of the worker: it holds records, and answers questions about them one after the other.
+
+const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
+
+/** The questions that are not answered yet, with what aborts the work for them. */
+const asked = new Map<number, AbortController>();
+let records: Promise<Records> | undefined;
+let values: Promise<ValueProvider> | undefined;
+
+async function opened(): Promise<Records> {
+  if (records === undefined) throw new Error("no records are open");
+  return await records;
+}
+
+/** How many records were read so far is told a few times in a second. */
+const PROGRESS_MS = 250;
+let toldAt = 0;
+
+function tellProgress(count: number): void {
+  const now = performance.now();
+  if (now - toldAt < PROGRESS_MS) return;
+  toldAt = now;
+  scope.postMessage({ id: 0, progress: count } satisfies Answer);
+}
+
+type Handlers = {
+  [Name in CallName]: (
+    given: Calls[Name]["given"],
+    signal: AbortSignal,
+  ) => Calls[Name]["returns"] | Promise<Calls[Name]["returns"]>;
+};
+
+const HANDLERS: Handlers = {
+  async open(given) {
+    const opening = await openRecords(given, tellProgress);
+    records = opening.records;
+    values = records.then(({ columns }) => columnValues(columns));
+    return { schema: opening.schema.toJSON(), size: opening.size };
+  },
+  view: async (given, signal) => (await opened()).view(given, signal),
+  rows: async (given) => (await opened()).rows(given),
+  export: async (given, signal) => (await opened()).export(given, signal),
+  async values({ field: name, prefix, limit }, signal) {
+    const field = (await opened()).columns.schema.fields.get(name);
+    const provider = await values;
+    return field === undefined ? [] : (provider?.(field, prefix, limit, signal) ?? []);
+  },
+  distribution: async ({ field, formula }, signal) =>
+    (await opened()).distribution(field, formula, signal),
+};
+
+async function answer(question: Question): Promise<void> {
+  const { id, name } = question;
+  if (name === "abort") {
+    asked.get(id)?.abort();
+    return;
+  }
+  const controller = new AbortController();
+  asked.set(id, controller);
+  let said: Answer;
+  try {
+    const handle = HANDLERS[name] as (given: unknown, signal: AbortSignal) => unknown;
+    said = { id, result: await handle(question.given, controller.signal) };
+  } catch (error) {
+    said = { id, problem: error instanceof Error ? error.message : String(error) };
+  }
+  asked.delete(id);
+  // Nobody waits for the answer to a question that was aborted.
+  if (!controller.signal.aborted) scope.postMessage(said);
+}
+
+scope.onmessage = ({ data }: MessageEvent<Question>) => answer(data);

@@ -1,0 +1,179 @@
+import { type CoreNode, operandOf, operandsOf } from "../../../language/core/node.ts";
+import { compareText, lowerText, upperText } from "../../../language/values/text/index.ts";
+import type { TextColumn } from "../storage/column.ts";
+import type { TextBlock } from "../storage/text-blocks.ts";
+import { utf8Of } from "../storage/utf8.ts";
+import type { Layout } from "./column-layout.ts";
+
+type How = "contains" | "startsWith" | "endsWith" | "equal" | "less" | "lessOrEqual";
+
+const CHANGES = { lower: lowerText, upper: upperText } as const;
+
+/** Maps each byte before it is compared: all bytes to themselves, or ASCII letters to the other case. */
+const FOLDS = {
+  none: Uint8Array.from({ length: 256 }, (_, byte) => byte),
+  lower: Uint8Array.from({ length: 256 }, (_, byte) => (isLetter(byte, 65) ? byte + 32 : byte)),
+  upper: Uint8Array.from({ length: 256 }, (_, byte) => (isLetter(byte, 97) ? byte - 32 : byte)),
+} as const;
+
+/** @param a the first letter of the alphabet, small or capital */
+function isLetter(byte: number, a: number): boolean {
+  return byte >= a && byte < a + 26;
+}
+
+const TESTS: Readonly<Record<How, (text: string, needle: string) => boolean>> = {
+  contains: (text, needle) => text.includes(needle),
+  startsWith: (text, needle) => text.startsWith(needle),
+  endsWith: (text, needle) => text.endsWith(needle),
+  equal: (text, needle) => text === needle,
+  less: (text, needle) => compareText(text, needle) < 0,
+  lessOrEqual: (text, needle) => compareText(text, needle) <= 0,
+};
+
+/** Compares the bytes of a column's texts with a constant, or looks for it in them, without making strings of them. */
+export class TextTest {
+  readonly how: How;
+  readonly blocks: readonly TextBlock[];
+  /** The bytes to look for. */
+  readonly needle: Uint8Array;
+  /** Maps each byte of a block before it is compared. */
+  readonly fold: Uint8Array;
+  readonly #column: TextColumn;
+  readonly #text: string;
+  readonly #isAscii: boolean;
+  readonly #change: keyof typeof CHANGES | undefined;
+
+  constructor(
+    how: How,
+    column: TextColumn,
+    text: string,
+    change: keyof typeof CHANGES | undefined,
+  ) {
+    this.how = how;
+    this.blocks = column.blocks;
+    this.needle = utf8Of(text);
+    this.#isAscii = this.needle.length === text.length;
+    this.fold = FOLDS[change ?? "none"];
+    this.#column = column;
+    this.#text = text;
+    this.#change = change;
+  }
+
+  /**
+   * Marks the rows of a block whose texts contain the needle as it is, many at a time, in decoded texts; `undefined` for
+   * other tests.
+   */
+  get markDecoded(): ((from: number, to: number, flags: Uint8Array) => void) | undefined {
+    if (this.how !== "contains" || this.#change !== undefined) return undefined;
+    const { reader } = this.#column;
+    return (from, to, flags) => reader.markWithin(this.#text, from, to, flags);
+  }
+
+  /**
+   * Whether a block can be searched by bytes. The case of letters that are not ASCII is only changed in strings, but most of
+   * these letters are never a part of an ASCII needle.
+   */
+  suits({ isAscii, changesToAscii }: TextBlock): boolean {
+    return isAscii || this.#change === undefined || (this.#isAscii && !changesToAscii);
+  }
+
+  /** Whether the text of a row passes, as a string. */
+  holdsFor(row: number): boolean {
+    const text = this.#column.reader.glance(row);
+    /* v8 ignore next -- without a change, every block is searched by bytes */
+    const changed = this.#change === undefined ? text : CHANGES[this.#change](text);
+    return TESTS[this.how](changed, this.#text);
+  }
+
+  /** Whether the text of these bytes passes, if its block suits. The order of bytes is that of code points. */
+  holds(bytes: Uint8Array, start: number, end: number): boolean {
+    const { how, needle, fold } = this;
+    const { length } = needle;
+    if (how === "contains") return this.#isWithin(bytes, start, end - length);
+    const at = how === "endsWith" ? end - length : start;
+    if (at < start) return false;
+    const most = Math.min(length, end - at);
+    let same = 0;
+    while (same < most && fold[bytes[at + same] as number] === needle[same]) same++;
+    switch (how) {
+      case "startsWith":
+      case "endsWith":
+        return same === length;
+      case "equal":
+        return same === length && end - at === length;
+      case "less":
+      case "lessOrEqual":
+        if (same < most)
+          return (fold[bytes[at + same] as number] as number) < (needle[same] as number);
+        return how === "less" ? end - at < length : end - at <= length;
+    }
+  }
+
+  /** Whether the needle stands at a place; the caller makes sure that as many bytes follow. */
+  isAt(bytes: Uint8Array, at: number): boolean {
+    const { needle, fold } = this;
+    for (let index = 0; index < needle.length; index++) {
+      if (fold[bytes[at + index] as number] !== needle[index]) return false;
+    }
+    return true;
+  }
+
+  #isWithin(bytes: Uint8Array, start: number, last: number): boolean {
+    const { needle, fold } = this;
+    const first = needle[0] as number;
+    for (let at = start; at <= last; at++) {
+      if (fold[bytes[at] as number] === first && this.isAt(bytes, at)) return true;
+    }
+    return false;
+  }
+}
+
+/** A search, and whether the rows that pass it are wanted, or all others. */
+interface WantedText {
+  readonly test: TextTest;
+  readonly wanted: boolean;
+}
+
+/** The condition as a search for a constant in a field, which may be changed; `undefined` if it has no such form. */
+export function textTestOf(node: CoreNode, layout: Layout): WantedText | undefined {
+  switch (node.op) {
+    case "not": {
+      const found = textTestOf(operandOf(node), layout);
+      return found && { test: found.test, wanted: !found.wanted };
+    }
+    case "less":
+    case "lessOrEqual": {
+      const [a, b] = operandsOf(node);
+      if (a.op !== "literal") return searchOf(node.op, a, b, true, layout);
+      // A constant is below a text unless the text is at most the constant.
+      return searchOf(node.op === "less" ? "lessOrEqual" : "less", b, a, false, layout);
+    }
+    case "contains":
+    case "startsWith":
+    case "endsWith":
+    case "equal": {
+      // The builder puts a constant second.
+      const [text, needle] = operandsOf(node);
+      return searchOf(node.op, text, needle, true, layout);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function searchOf(
+  how: How,
+  text: CoreNode,
+  needle: CoreNode,
+  wanted: boolean,
+  layout: Layout,
+): WantedText | undefined {
+  if (needle.op !== "literal" || typeof needle.data !== "string") return undefined;
+  if (needle.data === "" && how !== "equal") return undefined;
+  const change = text.op === "lower" || text.op === "upper" ? text.op : undefined;
+  const field = change === undefined ? text : operandOf(text);
+  if (field.op !== "field") return undefined;
+  const column = layout.column(field.data);
+  if (column.kind !== "texts") return undefined;
+  return { test: new TextTest(how, column, needle.data, change), wanted };
+}

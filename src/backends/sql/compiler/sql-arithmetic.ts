@@ -1,0 +1,301 @@
+import { type CoreNode, operandsOf } from "../../../language/core/node.ts";
+import { and, choose, FALSE, type Fragment, isNull, NULL, or, sql, TRUE } from "../sql-fragment.ts";
+import { mappingOf } from "../table-mapping.ts";
+import { equated, numberLiteral } from "./constants.ts";
+import { apply, bothValid, type Context, type ValueSql } from "./context.ts";
+import {
+  type ArithmeticNode,
+  constantOf,
+  GuardedArithmetic,
+  isArithmetic,
+  isNotZero,
+} from "./guarded-arithmetic.ts";
+import { Bounds, type NumberBounds } from "./number-bounds.ts";
+import { blankOfStrict, checked } from "./strict.ts";
+
+// This folder turns a formula's core into SQL of one dialect, and finds the parts that only memory can decide.
+
+/**
+ * If the guards are longer than this, the SQL tests the operands first. On an engine that cannot give values names,
+ * memory then decides about some records, so the limit is higher there.
+ */
+const LONG_GUARD = { named: 300, repeated: 1500 };
+
+/** Writes arithmetic. If an operand can be blank here, the result is blank as well. */
+export function arithmetic(context: Context, node: ArithmeticNode): ValueSql {
+  const [left, right] = operandsOf(node);
+  let a = context.value(left);
+  let b = context.value(right);
+  const mayBeBlank = a.blank !== undefined || b.blank !== undefined;
+  if (mayBeBlank) a = checked(context, a);
+  if (mayBeBlank || node.op === "divide") b = checked(context, b);
+  const blank = blankOfStrict(a, b);
+  const operation = new GuardedArithmetic(context, node, a.sql, b.sql);
+  const valid = bothValid(a, b);
+  if (context.dialect.overflow === "infinity") {
+    const loose = a.loose || b.loose || operation.mayOverflow;
+    return {
+      sql: loose ? operation.plain() : operation.guarded(),
+      blank,
+      mayFail: node.mayFail,
+      loose,
+      normal: () => new ArithmeticTree(context, node).normal(),
+      valid,
+    };
+  }
+  const guarded = operation.guarded();
+  const longest = LONG_GUARD[context.dialect.bind === undefined ? "repeated" : "named"];
+  const shorter =
+    guarded.size > longest && blank === undefined
+      ? new ArithmeticTree(context, node).normalFirst()
+      : undefined;
+  return shorter ?? { sql: guarded, blank, mayFail: node.mayFail, loose: false, valid };
+}
+
+/** Longer SQL is not written a second time in a form that is faster for most records. */
+const LONG_PLAIN = 400;
+
+/** If there are more operands, all are tested: to find out which tests are needed would take too long. */
+const FEW_LEAVES = 6;
+
+/** Operands whose size needs no test, and operands whose distance from 0 needs none. */
+interface Free {
+  readonly size: Set<CoreNode>;
+  readonly distance: Set<CoreNode>;
+}
+
+const NOT_FREE: Free = { size: new Set(), distance: new Set() };
+
+/** The bounds of an operand that passed a test of its size, of its distance from 0, or of both. */
+type Narrow = (
+  bounds: NumberBounds,
+  bound: number,
+  size: boolean,
+  distance: boolean,
+) => NumberBounds;
+
+const normalUpTo: Narrow = (bounds, bound, size, distance) => ({
+  low: size ? Math.max(bounds.low, -bound) : bounds.low,
+  high: size ? Math.min(bounds.high, bound) : bounds.high,
+  whole: bounds.whole,
+  tiny: distance ? Math.max(bounds.tiny, 1 / bound) : bounds.tiny,
+});
+
+const positiveUpTo: Narrow = (bounds, bound, size, distance) => {
+  const normal = normalUpTo(bounds, bound, size, distance);
+  return distance ? { ...normal, low: Math.max(normal.low, 1 / bound) } : normal;
+};
+
+/** Records hardly ever hold numbers above these, or numbers nearer to 0 than their inverses. */
+const NORMAL_BOUNDS = [2 ** 200, 2 ** 100, 2 ** 50];
+
+/** Each part of a tree is a tree as well: without this limit the work would grow with the square of a sum's length. */
+const MOST_NODES = 40;
+
+/**
+ * A tree of arithmetic, whose leaves are not arithmetic, for engines that raise an error if a result is too large or
+ * too small. If all leaves have a normal size, no result can be: the SQL tests that once, and the rest is plain. For
+ * other records each operation has guards; if the engine cannot give values names, memory decides about those records.
+ */
+class ArithmeticTree {
+  readonly #context: Context;
+  readonly #root: ArithmeticNode;
+  readonly #leaves = new Set<CoreNode>();
+  readonly #nodes = new Set<CoreNode>();
+
+  constructor(context: Context, root: ArithmeticNode) {
+    this.#context = context;
+    this.#root = root;
+    this.#collect(root);
+  }
+
+  #collect(node: CoreNode): void {
+    if (this.#nodes.has(node) || this.#nodes.size > MOST_NODES) return;
+    this.#nodes.add(node);
+    if (!isInner(node)) this.#leaves.add(node);
+    else for (const operand of node.operands) this.#collect(operand);
+  }
+
+  normalFirst(): ValueSql | undefined {
+    if (this.#nodes.size > MOST_NODES) return undefined;
+    const values = [...this.#leaves].map((leaf) => this.#context.value(leaf));
+    /* v8 ignore next -- leaves that may be blank, or other numbers than they seem, are guarded otherwise */
+    if (values.some(({ blank, loose }) => blank !== undefined || loose)) return undefined;
+    const bounds = this.#narrowedBounds(normalUpTo);
+    if (bounds === undefined) return undefined;
+    const normal = and(
+      ...[...this.#leaves].map((leaf) => this.#isNormal(leaf, bounds.number(leaf))),
+    );
+    const absent = [...this.#leaves].flatMap((leaf) =>
+      this.#mayBeNull(leaf) ? [isNull(this.#leaf(leaf))] : [],
+    );
+    const plain = this.#write(this.#root, (node, a, b) =>
+      new GuardedArithmetic(this.#context, node, a, b, bounds).guarded(),
+    );
+    const rest = { blank: undefined, mayFail: this.#root.mayFail, loose: false };
+    if (normal === TRUE) return { ...rest, sql: plain, valid: bothValid(...values) };
+    const first = this.#normalAtOnce(normal);
+    const { bind } = this.#context.dialect;
+    if (bind === undefined) {
+      this.#context.note("arithmetic: numbers that are very large or very small");
+      const valid = bothValid(...values, { valid: or(...absent, normal) });
+      return { ...rest, sql: choose([...first, [normal, plain]]), valid };
+    }
+    const guarded = this.#write(this.#root, (node, a, b) => {
+      const operation = new GuardedArithmetic(this.#context, node, a, b);
+      if (!operation.mayRaise) return operation.guarded();
+      return bind(
+        `v${node.id}`,
+        [a, b],
+        ([x = a, y = b]) => new GuardedArithmetic(this.#context, node, x, y).guarded(),
+        ["number", "number"],
+      );
+    });
+    const nothing: readonly (readonly [Fragment, Fragment])[] =
+      absent.length === 0 ? [] : [[or(...absent), NULL]];
+    return {
+      ...rest,
+      sql: choose([...first, ...nothing, [normal, plain]], guarded),
+      valid: bothValid(...values),
+    };
+  }
+
+  /** A faster branch for most records, if its test is shorter than `normal`. */
+  #normalAtOnce(normal: Fragment): readonly (readonly [Fragment, Fragment])[] {
+    const test = this.normal();
+    if (test === undefined || test.size >= normal.size) return [];
+    const plain = this.#write(this.#root, (node, a, b) =>
+      new GuardedArithmetic(this.#context, node, a, b).plain(),
+    );
+    return test.size + plain.size > LONG_PLAIN ? [] : [[test, plain]];
+  }
+
+  /**
+   * A cheap test. If it is TRUE, no result can be too large or too small, and no divisor is 0. It is TRUE for most
+   * records, which hold positive numbers of a normal size.
+   */
+  normal(): Fragment | undefined {
+    if (this.#nodes.size > MOST_NODES) return undefined;
+    if ([...this.#leaves].some((leaf) => this.#context.value(leaf).loose)) return undefined;
+    const bounds = this.#narrowedBounds(positiveUpTo);
+    if (bounds === undefined) return undefined;
+    const divisors = [...this.#nodes].flatMap((node) => {
+      if (!isArithmetic(node)) return [];
+      const { mayDivideByZero } = new GuardedArithmetic(this.#context, node, NULL, NULL, bounds);
+      return mayDivideByZero ? [operandsOf(node)[1]] : [];
+    });
+    if (divisors.some(isInner)) return undefined;
+    return and(
+      ...divisors.map((divisor) => isNotZero(this.#context, divisor, this.#leaf(divisor))),
+      ...[...this.#leaves].map((leaf) => this.#isBetween(leaf, bounds.number(leaf))),
+    );
+  }
+
+  #leaf(leaf: CoreNode): Fragment {
+    return this.#context.value(leaf).sql;
+  }
+
+  #mayBeNull(leaf: CoreNode): boolean {
+    if (leaf.op === "field") return mappingOf(leaf.data, this.#context.table).notNull !== true;
+    return leaf.mayFail;
+  }
+
+  /** The bounds after tests of the operands, with as few tests as possible. */
+  #narrowedBounds(narrow: Narrow): Bounds | undefined {
+    const bound = NORMAL_BOUNDS.find((one) => this.#isSafe(this.#narrowed(narrow, one, NOT_FREE)));
+    if (bound === undefined) return undefined;
+    const free: Free = { size: new Set(), distance: new Set() };
+    // Records are most likely to have a value for the first operand, so its test is the last one to be left out.
+    const leaves = this.#leaves.size > FEW_LEAVES ? [] : [...this.#leaves].reverse();
+    for (const some of [free.size, free.distance]) {
+      for (const leaf of leaves) {
+        some.add(leaf);
+        if (!this.#isSafe(this.#narrowed(narrow, bound, free))) some.delete(leaf);
+      }
+    }
+    return this.#narrowed(narrow, bound, free);
+  }
+
+  #narrowed(narrow: Narrow, bound: number, { size, distance }: Free): Bounds {
+    const known = new Map<CoreNode, NumberBounds>();
+    for (const leaf of this.#leaves) {
+      if (leaf.op === "literal") continue;
+      const bounds = this.#context.bounds.number(leaf);
+      known.set(leaf, narrow(bounds, bound, !size.has(leaf), !distance.has(leaf)));
+    }
+    return new Bounds(this.#context.table, this.#context.dialect, known);
+  }
+
+  #isSafe(bounds: Bounds): boolean {
+    const nowhere = NULL;
+    return [...this.#nodes].every(
+      (node) =>
+        !isArithmetic(node) ||
+        !new GuardedArithmetic(this.#context, node, nowhere, nowhere, bounds).mayRaise,
+    );
+  }
+
+  /** TRUE if an operand has a value and lies within the narrowed bounds. */
+  #isBetween(leaf: CoreNode, { low, high }: NumberBounds): Fragment {
+    const { dialect, bounds, value } = this.#context;
+    const known = bounds.number(leaf);
+    const field = fieldOrZero(leaf);
+    const present = field === undefined ? this.#leaf(leaf) : value(field).sql;
+    return and(
+      known.low < low ? sql`${present} >= ${numberLiteral(dialect, low)}` : TRUE,
+      known.high > high ? sql`${present} <= ${numberLiteral(dialect, high)}` : TRUE,
+    );
+  }
+
+  /** TRUE if, and only if, an operand lies within the narrowed bounds. */
+  #isNormal(leaf: CoreNode, narrowed: NumberBounds): Fragment {
+    const known = this.#context.bounds.number(leaf);
+    const field = fieldOrZero(leaf);
+    if (field === undefined) return this.#isWithin(this.#leaf(leaf), known, narrowed);
+    const { sql: present, blank = FALSE } = this.#context.value(field);
+    const test = this.#isWithin(present, known, narrowed);
+    return test === TRUE ? TRUE : or(blank, test);
+  }
+
+  /** Tests first whether the number is positive, as most are. */
+  #isWithin(value: Fragment, known: NumberBounds, { low, high, tiny }: NumberBounds): Fragment {
+    const { dialect } = this.#context;
+    const number = (bound: number): Fragment => numberLiteral(dialect, bound);
+    const notAbove = known.high > high ? sql`${value} <= ${number(high)}` : TRUE;
+    const notBelow = known.low < low ? sql`${value} >= ${number(low)}` : TRUE;
+    if (known.tiny >= tiny) return and(notAbove, notBelow);
+    return or(
+      and(sql`${value} >= ${number(tiny)}`, notAbove),
+      sql`${equated(dialect, value)} = ${number(0)}`,
+      known.low < 0 ? and(sql`${value} <= ${number(-tiny)}`, notBelow) : FALSE,
+    );
+  }
+
+  /** The tree with each operation written by `operation`, and written once if it stands at several places. */
+  #write(
+    node: CoreNode,
+    operation: (node: ArithmeticNode, a: Fragment, b: Fragment) => Fragment,
+    written: Map<CoreNode, Fragment> = new Map(),
+  ): Fragment {
+    if (!isInner(node)) return this.#leaf(node);
+    const known = written.get(node);
+    if (known !== undefined) return known;
+    const operands = node.operands.map((operand) => this.#write(operand, operation, written));
+    const [a = NULL, b = NULL] = operands;
+    const made = isArithmetic(node)
+      ? operation(node, a, b)
+      : apply(node.op, this.#context.dialect.operations[node.op], a);
+    written.set(node, made);
+    return made;
+  }
+}
+
+/** The field, if the operand is a field's value or 0 for a blank. */
+function fieldOrZero({ op, operands: [field, otherwise] }: CoreNode): CoreNode | undefined {
+  const isOne = op === "orElse" && field?.op === "field";
+  return isOne && otherwise !== undefined && constantOf(otherwise) === 0 ? field : undefined;
+}
+
+function isInner(node: CoreNode): node is ArithmeticNode | (CoreNode & { op: "abs" | "floor" }) {
+  return isArithmetic(node) || node.op === "abs" || node.op === "floor";
+}

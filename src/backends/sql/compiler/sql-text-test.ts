@@ -1,0 +1,92 @@
+import { type CoreNode, operandsOf } from "../../../language/core/node.ts";
+import { compareText } from "../../../language/values/text/index.ts";
+import type { NativeText, TextColumn } from "../dialect-definition.ts";
+import {
+  and,
+  commas,
+  FALSE,
+  type Fragment,
+  or,
+  parameter,
+  type Relation,
+  related,
+  sql,
+  TRUE,
+} from "../sql-fragment.ts";
+import { apply, type Context } from "./context.ts";
+import { textColumn } from "./typed-columns.ts";
+
+/**
+ * A comparison of a text's own column with a constant, in the column's own type, so that its index serves. It is NULL
+ * if the column is, or TRUE or FALSE whatever the column holds. `undefined` for every other condition.
+ */
+export function textTest(context: Context, node: CoreNode, wanted: boolean): Fragment | undefined {
+  if (node.op !== "equal" && node.op !== "less" && node.op !== "lessOrEqual") return undefined;
+  const [a, b] = operandsOf(node);
+  const [operand, other] = a.op === "field" ? [a, b] : [b, a];
+  if (operand.op !== "field" || operand.type !== "text") return undefined;
+  if (other.op !== "literal" || typeof other.data !== "string") return undefined;
+  const kind = textColumn(context, operand.data);
+  if (kind.native === undefined) return undefined;
+  const column = context.column(operand.data);
+  if (node.op === "equal") return nativeEquality(context, column, kind, [other.data], wanted);
+  const isLess = node.op === "less";
+  const relation: Relation = operand === a ? (isLess ? "<" : "<=") : isLess ? ">" : ">=";
+  return nativeOrder(column, kind.native, wanted ? relation : OPPOSITE[relation], other.data);
+}
+
+const OPPOSITE = { "=": "<>", "<>": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;
+
+function nativeOrder(
+  column: Fragment,
+  { constant, isOrdered = false, values }: NativeText,
+  relation: Relation,
+  text: string,
+): Fragment | undefined {
+  const value = isOrdered ? constant(text) : undefined;
+  if (value !== undefined) return related(column, relation, value);
+  if (values === undefined) return undefined;
+  const among = values.filter((known) => inRelation(compareText(known, text), relation));
+  return oneOf(column, among.map(constant).filter(isKnown), true);
+}
+
+function inRelation(order: number, relation: Relation): boolean {
+  return order === 0 ? relation.endsWith("=") : relation.startsWith(order < 0 ? "<" : ">");
+}
+
+function isKnown(value: Fragment | undefined): value is Fragment {
+  return value !== undefined;
+}
+
+/** Whether a column is one of several texts, or none of them. */
+export function nativeEquality(
+  context: Context,
+  column: Fragment,
+  { read, native }: TextColumn,
+  texts: readonly string[],
+  wanted: boolean,
+): Fragment {
+  const known = texts.flatMap((text) => {
+    const value = native?.constant(text);
+    return value === undefined ? [] : [{ text, value }];
+  });
+  const test = oneOf(
+    column,
+    known.map(({ value }) => value),
+    wanted,
+  );
+  if (native?.isLoose !== true || known.length === 0) return test;
+  const { operations, literal } = context.dialect;
+  const constants = known.map(({ text }) => literal.text(parameter(text, "text")));
+  const primitive = wanted ? operations.textAmong : operations.textNotAmong;
+  const exact = apply("equality of texts", primitive, read(column), constants);
+  return wanted ? and(test, exact) : or(test, exact);
+}
+
+/** Whether a value is one of several, or none of them. */
+export function oneOf(value: Fragment, among: readonly Fragment[], wanted: boolean): Fragment {
+  const [first, ...rest] = among;
+  if (first === undefined) return wanted ? FALSE : TRUE;
+  if (rest.length === 0) return wanted ? sql`${value} = ${first}` : sql`${value} <> ${first}`;
+  return wanted ? sql`${value} IN (${commas(among)})` : sql`${value} NOT IN (${commas(among)})`;
+}

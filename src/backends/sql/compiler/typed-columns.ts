@@ -1,0 +1,69 @@
+import type { CoreNode } from "../../../language/core/node.ts";
+import type { Field } from "../../../language/schema/index.ts";
+import type {
+  BooleanColumn,
+  DateColumn,
+  ListColumn,
+  NumberColumn,
+  TextColumn,
+} from "../dialect-definition.ts";
+import type { Fragment } from "../sql-fragment.ts";
+import { kindOf, mappingOf } from "../table-mapping.ts";
+import { type Context, NotInSql } from "./context.ts";
+
+/** A field's column and what is known of it. */
+export interface FieldColumn {
+  readonly sql: Fragment;
+  /** Whether the column may be NULL at the place where it is read. */
+  readonly isNullable: boolean;
+  /** Whether all its dates are within the range of the language. */
+  readonly isInRange: boolean;
+}
+
+export function fieldColumn(context: Context, field: Field): FieldColumn {
+  const { notBlank = false, notNull = notBlank, inRange = false } = mappingOf(field, context.table);
+  return {
+    sql: context.column(field),
+    isNullable: !notNull && !context.present.has(field),
+    isInRange: inRange,
+  };
+}
+
+export function textColumn(context: Context, field: Field): TextColumn {
+  return kindOf(field, context.table, context.dialect, "text");
+}
+
+export function numberColumn(context: Context, field: Field): NumberColumn {
+  return kindOf(field, context.table, context.dialect, "number");
+}
+
+/**
+ * A number's column for comparisons and orders. It stands as it is, so that its index serves, if the engine compares it
+ * exactly.
+ */
+export function comparedColumn(context: Context, field: Field): Fragment {
+  const column = context.column(field);
+  const { compared } = numberColumn(context, field);
+  return compared === undefined ? column : compared(column);
+}
+
+export function booleanColumn(context: Context, field: Field): BooleanColumn {
+  return kindOf(field, context.table, context.dialect, "boolean");
+}
+
+export function dateColumn(context: Context, field: Field): DateColumn {
+  return kindOf(field, context.table, context.dialect, "date");
+}
+
+/** The column of a list. Only a field's own list has one. */
+export function listColumn(
+  context: Context,
+  node: CoreNode,
+): FieldColumn & { readonly kind: ListColumn } {
+  if (node.op !== "field") throw new NotInSql("only a field's own list is read in the database");
+  const { data: field } = node;
+  return {
+    ...fieldColumn(context, field),
+    kind: kindOf(field, context.table, context.dialect, "list"),
+  };
+}

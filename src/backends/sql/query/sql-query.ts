@@ -1,0 +1,413 @@
+import type { CoreBuilder } from "../../../language/core/builder.ts";
+import {
+  type AnyFormula,
+  COMPILE,
+  type CompiledFormula,
+  requireDialect,
+  requireFormula,
+} from "../../../language/core/compiled.ts";
+import type { CoreNode } from "../../../language/core/node.ts";
+import { Specialiser } from "../../../language/core/specialise.ts";
+import { usesClock } from "../../../language/core/uses.ts";
+import {
+  type Field,
+  readableField,
+  requireKey,
+  requireLimit,
+  requireSchema,
+  type Schema,
+  type SortKey,
+} from "../../../language/schema/index.ts";
+import type { Plain } from "../../../language/values/plain.ts";
+import { misuse, requireKind } from "../../../util/misuse.ts";
+import { quote } from "../../../util/quote.ts";
+import { Compiler } from "../compiler/compiler.ts";
+import { apply, TOO_LONG } from "../compiler/context.ts";
+import { type ExpressionResult, type Obstacle, writeExpression } from "../compiler/expression.ts";
+import { fieldsOf } from "../compiler/sql-field-test.ts";
+import {
+  booleanColumn,
+  dateColumn,
+  fieldColumn,
+  numberColumn,
+  textColumn,
+} from "../compiler/typed-columns.ts";
+import type { DialectDefinition } from "../dialect-definition.ts";
+import { cellColumn } from "../rows/cell-column.ts";
+import type { CellColumn } from "../rows/decode.ts";
+import { recordReader, type SqlRecord } from "../rows/record-reader.ts";
+import { type Dialect, type Division, divide, type Residual } from "../sql-filter.ts";
+import {
+  and,
+  atom,
+  choose,
+  commas,
+  type Fragment,
+  name,
+  render,
+  type SqlValue,
+  sql,
+  TRUE,
+} from "../sql-fragment.ts";
+import type { SqlPart } from "../sql-part.ts";
+import { neverBlankFields, placeholdersOf, roomOf, VALUE_ALLOWANCE } from "../sql-settings.ts";
+import { undecidedParts } from "../sql-value.ts";
+import { kindOf, requireTable, type TableMapping, tableName } from "../table-mapping.ts";
+import { computedCell, SELECTED_DATE, selectedExpression } from "./computed.ts";
+import { afterPosition, orderTerms, type Sorted } from "./order-terms.ts";
+import {
+  type FormulaSortKey,
+  isFormulaKey,
+  positionReader,
+  type QueryKey,
+  queryKeys,
+} from "./query-keys.ts";
+import { isFormula, type QueryFormula, selectionOf, wantedOf } from "./selection.ts";
+
+/** The records that a query selects, and their order. */
+export interface QueryOptions extends TableMapping {
+  /** The schema of the records. */
+  readonly schema: Schema;
+  readonly table: string | readonly string[];
+  /**
+   * The fields of the records, and formulas, whose values a record has by their names: `null` for a blank and for an error.
+   * All fields of the schema unless given. If the database cannot compute a formula exactly, the reader computes it.
+   */
+  readonly fields?: readonly (string | QueryFormula)[];
+  /** A compiled formula. Without one, every record is selected. */
+  readonly filter?: AnyFormula;
+  /**
+   * The order: by fields, by formulas, or by the names that formulas have in `fields`. Records that are the same in it, or
+   * all if there is no order, are in the order of the key.
+   */
+  readonly sort?: readonly (SortKey | FormulaSortKey)[];
+  /** The most records. */
+  readonly limit?: number;
+  /**
+   * A record with the sorted fields and the key, and with the fields of formulas to sort by that have no name. Only
+   * records after it in the order are selected.
+   */
+  readonly after?: unknown;
+}
+
+/** The database cannot order by a formula, since it does not compute its values exactly. */
+export class SqlOrderError extends Error {
+  override readonly name = "SqlOrderError";
+  /** The parts of the formula that only memory computes. */
+  readonly undecided: readonly SqlPart[];
+
+  constructor(message: string, undecided: readonly SqlPart[]) {
+    super(message);
+    this.undecided = undecided;
+  }
+}
+
+/** Makes records of the rows of a result. Each result needs its own reader, since a reader counts records. */
+export interface RecordReader {
+  /**
+   * The record of a row; `undefined` if the formula does not return it, or if the limit is reached.
+   *
+   * @param cells the row's cells in the order of the SELECT, or by their names
+   */
+  readonly read: (
+    cells: readonly unknown[] | Readonly<Record<string, unknown>>,
+  ) => SqlRecord | undefined;
+  /** Whether the limit is reached, so that no more rows are needed. */
+  readonly isDone: () => boolean;
+}
+
+/** A whole SELECT. */
+export interface SqlQuery {
+  /** The statement, with a placeholder for each parameter. */
+  readonly text: string;
+  /** The parameters of the placeholders, in their order. */
+  readonly params: readonly SqlValue[];
+  /** `text` cut at its placeholders. It has one text more than `values`. */
+  readonly strings: readonly string[];
+  /** The values of the parameters, in their order. */
+  readonly values: readonly SqlValue[];
+  /** The part of the formula that the database cannot decide. A reader applies it. */
+  readonly residual: Residual | undefined;
+  /** @internal The fields of a row's cells. */
+  readonly selected: readonly Field[];
+  /** Whether the SQL has the limit. Otherwise a reader counts the records. */
+  readonly limitsInDatabase: boolean;
+  /** Makes a reader of the rows that the statement returns. */
+  readonly reader: () => RecordReader;
+}
+
+/**
+ * One SELECT for records of a table in a total order, with a reader that makes records of its rows. The records are
+ * exactly those of the formula, even if the database decides it in part only.
+ *
+ * @throws `TypeError` for wrong arguments, such as fields that the schema does not have, {@link SqlMappingError} for a
+ * mapping that is not possible, and {@link SqlOrderError} for an order by a formula that the database does not compute.
+ */
+export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
+  requireDialect(dialect, "toQuery");
+  requireKind(options, "object", "`toQuery`: the options");
+  const { schema, filter, sort = [], limit, after } = options;
+  requireSchema(schema, "toQuery");
+  requireQuery(options, "toQuery", schema);
+  requireKey(schema, "toQuery");
+  requireLimit(limit, "toQuery");
+  const { definition } = dialect;
+  const wanted = wantedOf(schema, options.fields);
+  const named = new Map(
+    wanted.filter(isFormula).map(({ name: given, compiled }) => [given, compiled]),
+  );
+  const keys = queryKeys(schema, sort, named, "toQuery");
+  const formulas = [
+    ...named.values(),
+    ...keys.flatMap((key) => (isFormulaKey(key) ? [key.formula] : [])),
+  ];
+  for (const { root } of formulas) requireFields(schema, root, "a formula");
+  let instant: number | undefined;
+  const clock = formulas.find(({ root }) => usesClock(root));
+  const readClock = (): number => (instant ??= clock?.now() ?? 0);
+  const neverBlank = neverBlankFields(schema.stored.values(), options);
+  const specialiser = new Specialiser(
+    clock === undefined ? { neverBlank } : { now: readClock(), neverBlank },
+  );
+  const { builder } = specialiser;
+  const compiler = new Compiler(definition, options);
+  const division = divisionOf(filter, dialect, options, "toQuery", clock && readClock);
+  const residual = division?.residual;
+
+  const position =
+    after === undefined
+      ? undefined
+      : keys.map(positionReader(schema, keys, after, readClock, "toQuery"));
+  // The statement's limits hold for its parts together.
+  const { limits } = definition;
+  const left = { size: limits.size ?? Number.POSITIVE_INFINITY, parameters: limits.parameters };
+
+  function take(part: Fragment): void {
+    left.size -= part.size;
+    if (formulas.length > 0) left.parameters -= parametersOf(part, definition);
+  }
+
+  function written(formula: CompiledFormula): ExpressionResult {
+    const own = roomOf(formula, definition, VALUE_ALLOWANCE);
+    const room = {
+      ...own,
+      size: Math.min(own.size, left.size),
+      parameters: Math.min(own.parameters, left.parameters),
+    };
+    const ownCompiler = new Compiler(definition, options, room.size);
+    return writeExpression(ownCompiler, specialiser.of(formula.root), room);
+  }
+
+  if (division !== undefined) take(division.sql);
+
+  /** A part that only memory computes is no order of the database. */
+  function sortedBy(key: QueryKey): Sorted {
+    const { isDescending } = key;
+    if (!isFormulaKey(key)) {
+      return { node: builder.field(key.field), isDescending, field: key.field };
+    }
+    const node = specialiser.of(key.formula.root);
+    // The order of a column may have an index.
+    if (node.op === "field") return { node, isDescending, field: node.data };
+    const found = written(key.formula);
+    if (found.ok) return { node, isDescending, value: found.value };
+    throw orderError(key.formula, found.obstacles, specialiser, dialect);
+  }
+
+  const sorted = keys.map(sortedBy);
+  const terms = orderTerms(compiler, builder, sorted);
+  take(commas(terms));
+  const where = and(division?.sql ?? TRUE, position === undefined ? TRUE : afterWhere(position));
+
+  function afterWhere(values: readonly Plain[]): Fragment {
+    const condition = afterPosition(builder, sorted, values, compiler);
+    compiler.prepare(condition);
+    const { sql: truth, valid } = compiler.truth(condition, true);
+    take(truth);
+    const problem = `${dialect.title} cannot compare the formulas to sort by`;
+    /* v8 ignore next -- what a database computes exactly, it compares exactly */
+    if (valid !== undefined) throw new SqlOrderError(problem, []);
+    const isFit = left.size >= 0 && left.parameters >= 0;
+    if (formulas.length === 0 || isFit) return truth;
+    throw new SqlOrderError(`${problem}: ${TOO_LONG}`, []);
+  }
+
+  const needed = (residual?.fields ?? []).map((name) => readableField(schema, name, "toQuery"));
+  const selection = selectionOf(wanted, needed, {
+    ofField: (field) => ({
+      sql: selectedValue(compiler, builder, field),
+      column: selectedCell(field, options, definition),
+    }),
+    ofFormula: (formula) => {
+      const found = written(formula);
+      if (!found.ok) return;
+      take(found.value);
+      const node = specialiser.of(formula.root);
+      const column = computedCell(node, options, definition);
+      return { sql: selectedExpression(compiler, node, found.value), column };
+    },
+  });
+  const limitsInDatabase = residual === undefined;
+  const statement = [
+    atom`SELECT ${commas(selection.cells.map(({ sql: value }, index) => sql`${value} AS ${name(`c${index}`)}`))}`,
+    atom` FROM ${name(tableName(options.table, definition))}`,
+    ...(where === TRUE ? [] : [atom` WHERE ${where}`]),
+    atom` ORDER BY ${commas(terms)}`,
+    // The limit is written as digits, since drivers differ in how they bind it. It was checked to be a number.
+    ...(limit === undefined || !limitsInDatabase ? [] : [atom` LIMIT ${name(String(limit))}`]),
+  ];
+  const whole = statement.reduce((left, right) => atom`${left}${right}`);
+  const rendered = render(whole, placeholdersOf(definition));
+  const readRow = recordReader(
+    selection.cells.map(({ column, field: { name: field } }, index) => {
+      return { ...column, cell: undefined, field, property: `c${index}`, shown: field };
+    }),
+    "`toQuery`",
+  );
+
+  function reader(): RecordReader {
+    let count = 0;
+    const most = limit ?? Number.POSITIVE_INFINITY;
+    return {
+      isDone: () => count >= most,
+      read: (row) => {
+        if (count >= most) return;
+        const record = readRow(row);
+        if (residual !== undefined && !residual.matches(record)) return;
+        count++;
+        return selection.finish(record, readClock);
+      },
+    };
+  }
+
+  const { text, params, strings, values } = rendered;
+  const selected = selection.cells.map(({ field }) => field);
+  return { text, params, strings, values, residual, selected, limitsInDatabase, reader };
+}
+
+/**
+ * The statement that counts the records of a table that a formula returns; `undefined` if the database cannot decide
+ * the whole formula. Then the records have to be read and counted.
+ */
+export function toCount(
+  dialect: Dialect,
+  options: Pick<QueryOptions, "table" | "columns" | "filter">,
+): Pick<SqlQuery, "text" | "params" | "strings" | "values"> | undefined {
+  requireDialect(dialect, "toCount");
+  requireKind(options, "object", "`toCount`: the options");
+  requireQuery(options, "toCount", undefined);
+  const { definition } = dialect;
+  const division = divisionOf(options.filter, dialect, options, "toCount");
+  if (division?.residual !== undefined) return undefined;
+  const where = division?.sql ?? TRUE;
+  const from = atom`SELECT COUNT(*) AS ${name("c0")} FROM ${name(tableName(options.table, definition))}`;
+  return render(
+    where === TRUE ? from : atom`${from}${atom` WHERE ${where}`}`,
+    placeholdersOf(definition),
+  );
+}
+
+/** @throws `TypeError` unless the options name a table. */
+function requireQuery(options: TableMapping, call: string, schema: Schema | undefined): void {
+  requireTable(options, call, schema);
+  if (options.table === undefined) throw misuse(`\`${call}\`: \`table\``, "a name", undefined);
+}
+
+/** @throws `TypeError` for a filter that is not a formula, or not one for these fields. */
+export function divisionOf(
+  filter: AnyFormula | undefined,
+  { definition }: Dialect,
+  options: TableMapping & { readonly schema?: Schema },
+  call: string,
+  now?: () => number,
+): Division | undefined {
+  if (filter === undefined) return undefined;
+  requireFormula(filter, `\`${call}\``);
+  return filter.to<undefined, Division>({
+    [COMPILE]: (formula: CompiledFormula) => {
+      if (options.schema === undefined) requireTable(options, call, formula.schema);
+      else requireFields(options.schema, formula.condition, "the filter");
+      return divide(now === undefined ? formula : { ...formula, now }, definition, options);
+    },
+  });
+}
+
+/** A formula of another schema may need columns that the table does not have, or that have other types there. */
+function requireFields({ stored }: Schema, root: CoreNode, what: string): void {
+  for (const { name, type } of fieldsOf(root)) {
+    if (stored.get(name)?.type === type) continue;
+    throw new TypeError(
+      `\`toQuery\`: ${what} reads ${quote(name)}, a ${type}, which the schema does not have; ` +
+        "compile the formula with the schema of the query",
+    );
+  }
+}
+
+/**
+ * A column in a form that all drivers return alike: numbers as float64, dates as milliseconds, booleans as 0 and 1.
+ */
+export function selectedValue(compiler: Compiler, builder: CoreBuilder, field: Field): Fragment {
+  const { sql: column } = fieldColumn(compiler, field);
+  const { literal, operations } = compiler.dialect;
+  switch (field.type) {
+    case "text":
+      return textColumn(compiler, field).read(column);
+    case "number": {
+      const { digits, select, read } = numberColumn(compiler, field);
+      return (digits ?? select ?? read)(column);
+    }
+    case "boolean": {
+      const { isTrue, isFalse, select } = booleanColumn(compiler, field);
+      if (select !== undefined) return select(column);
+      return choose([
+        [isTrue(column), sql`1`],
+        [isFalse(column), sql`0`],
+      ]);
+    }
+    case "date": {
+      // A date outside the range of the language is blank here as well.
+      const date = compiler.value(builder.field(field)).sql;
+      const { millisecondsBetween } = operations;
+      const value = apply("a date", millisecondsBetween, date, literal.date(0));
+      const { isDate } = dateColumn(compiler, field);
+      return isDate === undefined ? value : choose([[isDate(column, false), column]], value);
+    }
+    case "list": {
+      const { select } = kindOf(field, compiler.table, compiler.dialect, "list");
+      return select === undefined ? column : select(column);
+    }
+  }
+}
+
+/** How the cells of such a column are read. */
+export function selectedCell(
+  field: Field,
+  table: TableMapping,
+  dialect: DialectDefinition,
+): CellColumn {
+  const cell = cellColumn(field, table, dialect);
+  return { ...cell, ...(field.type === "date" ? SELECTED_DATE : {}), cell: undefined };
+}
+
+/** How many parameters SQL has if each is bound once. */
+function parametersOf(part: Fragment, definition: DialectDefinition): number {
+  if (!definition.reusesPlaceholders) return part.parameters;
+  return render(part, placeholdersOf(definition)).params.length;
+}
+
+function orderError(
+  formula: CompiledFormula,
+  obstacles: readonly Obstacle[],
+  specialiser: Specialiser,
+  { title }: Dialect,
+): SqlOrderError {
+  const undecided = undecidedParts(formula, obstacles, specialiser);
+  const why = undecided.map(({ text, reasons }) => {
+    const about = text === undefined ? "" : `${text}: `;
+    return `${about}${reasons.join(", ")}`;
+  });
+  return new SqlOrderError(
+    `${title} cannot order by ${quote(formula.source)} (${why.join("; ")}); read the records and order them in memory`,
+    undecided,
+  );
+}

@@ -1,0 +1,104 @@
+import type { RowFilter } from "../../../language/core/compiled.ts";
+import type { Field } from "../../../language/schema/index.ts";
+import { misuse, requireKind } from "../../../util/misuse.ts";
+import { quote } from "../../../util/quote.ts";
+import type { DialectDefinition } from "../dialect-definition.ts";
+import { mappingOf, type TableMapping } from "../table-mapping.ts";
+import { cellColumn } from "./cell-column.ts";
+import { type CellColumn, decoderOf } from "./decode.ts";
+import { type RecordValue, Unreadable } from "./decoded.ts";
+import type { RowForm } from "./row-source.ts";
+
+/** A record that is made of a row. */
+export type SqlRecord = Record<string, RecordValue>;
+
+/** A cell that no value of its field can be made of. It is never rounded, and never taken for blank. */
+export class SqlValueError extends TypeError {
+  override readonly name = "SqlValueError";
+}
+
+/** A field, and where and how a row has it. */
+export interface ReadColumn extends CellColumn {
+  readonly field: string;
+  /** The name of the row's property. */
+  readonly property: string;
+  /** What messages call it. */
+  readonly shown: string;
+}
+
+type Row = readonly unknown[] | Readonly<Record<string, unknown>>;
+
+/**
+ * A function that makes a record of a row: of its properties, or of a list with the cells in the order of the columns.
+ *
+ * @param call the call that messages name
+ */
+export function recordReader(
+  columns: readonly ReadColumn[],
+  call: string,
+): (row: Row) => SqlRecord {
+  const readers = columns.map((column) => ({ ...column, decode: decoderOf(column) }));
+  return (row) => {
+    const record: SqlRecord = {};
+    for (const [index, { field, property, shown, decode }] of readers.entries()) {
+      const cell: unknown = Array.isArray(row) ? row[index] : Reflect.get(row, property);
+      if (cell === undefined) throw missing(call, property, row);
+      const value = decode(cell);
+      if (value instanceof Unreadable) {
+        const what = `${call}: the column ${quote(shown)}`;
+        throw new SqlValueError(misuse(what, value.expected, cell, value.advice).message);
+      }
+      if (field === "__proto__") {
+        // A plain assignment would not add such a property.
+        const shape = { enumerable: true, writable: true, configurable: true };
+        Object.defineProperty(record, field, { value, ...shape });
+      } else record[field] = value;
+    }
+    return record;
+  };
+}
+
+function missing(call: string, property: string, row: Row): TypeError {
+  const names = Array.isArray(row) ? [] : Object.keys(row).slice(0, 10);
+  const known = names.length === 0 ? "" : `, only ${names.map(quote).join(", ")}`;
+  return new TypeError(
+    `${call}: the row has no column ${quote(property)}${known}; select the column, or say by the option \`rows\` of ` +
+      "`toSql` what the rows are",
+  );
+}
+
+/** The columns of a table as a driver returns them. */
+export function tableColumns(
+  fields: readonly Field[],
+  table: TableMapping,
+  dialect: DialectDefinition,
+  { names = "columns", dates }: RowForm,
+): readonly ReadColumn[] {
+  return fields.map((field) => {
+    const { column = field.name } = mappingOf(field, table);
+    const property = names === "columns" ? column : field.name;
+    const cell = cellColumn(field, table, dialect, dates);
+    return { ...cell, field: field.name, property, shown: property };
+  });
+}
+
+/** A filter over records as one over the rows that they are made of. */
+export function overRows(filter: RowFilter, columns: readonly ReadColumn[]): RowFilter {
+  const read = recordReader(columns, "`residual`");
+
+  function recordOf(row: unknown): SqlRecord {
+    requireKind(row, "object", "`residual`: a row");
+    // `requireKind` refuses all but objects.
+    return read(row as Row);
+  }
+
+  return {
+    matches: (row) => filter.matches(recordOf(row)),
+    filter: (rows) => {
+      requireKind(rows, "array", "`residual`: the rows", "for one row there is `matches`");
+      const records = rows.map(recordOf);
+      const found: ReadonlySet<unknown> = new Set(filter.filter(records));
+      return rows.filter((_, index) => found.has(records[index]));
+    },
+  };
+}

@@ -1,0 +1,249 @@
+import {
+  type AnyFormula,
+  COMPILE,
+  type CompiledFormula,
+  type FormulaTarget,
+  KIND,
+  type RowFilter,
+  requireFormula,
+  requireTarget,
+} from "../../language/core/compiled.ts";
+import { type CoreNode, operandOf } from "../../language/core/node.ts";
+import type { Specialiser } from "../../language/core/specialise.ts";
+import type { Field } from "../../language/schema/index.ts";
+import { Compiler } from "./compiler/compiler.ts";
+import { type Part, splitWithin } from "./compiler/split.ts";
+import { fieldsOf } from "./compiler/sql-field-test.ts";
+import type { DialectDefinition } from "./dialect-definition.ts";
+import { overRows, tableColumns } from "./rows/record-reader.ts";
+import { formOf, type RowForm, type RowSource } from "./rows/row-source.ts";
+import { and, closed, type Fragment, type Rendered, render, TRUE } from "./sql-fragment.ts";
+import type { SqlPart, SqlText } from "./sql-part.ts";
+import { placeholdersOf, roomOf, specialiserOf } from "./sql-settings.ts";
+import { type SqlValueOptions, type SqlValueResult, valueInSql } from "./sql-value.ts";
+import { requireTable, type TableMapping } from "./table-mapping.ts";
+
+/**
+ * The part of a formula that the database cannot decide. It is applied to the rows that the database returns, in the
+ * form that the driver gives them.
+ */
+export interface Residual extends RowFilter {
+  /** The fields that it reads. The query has to select them. */
+  readonly fields: readonly string[];
+  /** The reasons why the database cannot decide it. */
+  readonly reasons: readonly string[];
+}
+
+/** A formula that the database decides alone. */
+export interface SqlCondition extends SqlText {
+  /**
+   * A condition that is TRUE for the records that the formula returns, and for no others; with the option
+   * `when: false`, for those of which the formula is false.
+   */
+  readonly where: string;
+  /** There is none, since `where` is the whole condition. */
+  readonly prefilter?: undefined;
+  /** There is none, since the database decides the whole formula. */
+  readonly residual: undefined;
+}
+
+/** A formula that the database decides in part only. */
+export interface SqlPrefilter extends SqlText {
+  /** A condition that is TRUE for every record that the formula returns, and for others, which `residual` removes. */
+  readonly prefilter: string;
+  /** Always `undefined`, so that a statement that changes records cannot take the prefilter for the whole formula. */
+  readonly where?: undefined;
+  /** Decides in memory which of the rows match. Without it, there are rows too many. */
+  readonly residual: Residual;
+}
+
+/**
+ * A formula as a condition of SQL. It can be used under AND, OR and NOT as it is: it is one comparison or call, or it
+ * has parentheses.
+ */
+export type SqlFilter = SqlCondition | SqlPrefilter;
+
+/** A formula as a condition that the database decides alone, or the parts that it cannot decide alone. */
+export type ExactSqlFilter =
+  | (SqlText & { readonly ok: true; readonly where: string })
+  | { readonly ok: false; readonly undecided: readonly SqlPart[] };
+
+/** The options of `toSql`. */
+export interface SqlOptions extends TableMapping {
+  /** The number of the first placeholder, if the condition joins a statement that has others; 1 unless given. */
+  readonly firstParameter?: number;
+  /**
+   * Where the rows of the residual come from: the name of the driver's package, such as `"pg"`. Without it, the residual
+   * reads rows by the names of their columns, and refuses a date that some drivers take for a local time. `"records"`
+   * are objects with the fields by their names, as `formula.filter` takes them.
+   */
+  readonly rows?: RowSource;
+  /**
+   * The truth of the formula for which the condition is TRUE: `true`, unless given. With `false`, the condition is TRUE
+   * for exactly the records that the formula `NOT(…)` returns. Records for which the formula is an error meet neither
+   * condition, and `NOT <where>` does not exclude them.
+   */
+  readonly when?: boolean;
+  /** Not set: the database may leave a part to a residual. */
+  readonly exact?: false;
+}
+
+/** The options of `toSql` for a condition that the database must decide alone. */
+export interface ExactSqlOptions extends Omit<SqlOptions, "exact"> {
+  /** If the database cannot decide the whole formula, the result has no prefilter, but names the undecided parts. */
+  readonly exact: true;
+}
+
+/** A formula divided between the database and memory. */
+export interface Division {
+  readonly sql: Fragment;
+  readonly residual: Residual | undefined;
+  readonly parts: readonly Part[];
+  /** The nodes of the formula that may be a part, whose condition may be that one of them does not hold. */
+  readonly originsOf: (part: Part) => readonly (CoreNode | undefined)[];
+}
+
+/**
+ * Divides a formula for one dialect and table.
+ *
+ * @param form what the rows are that the residual reads
+ */
+export function divide(
+  formula: CompiledFormula,
+  dialect: DialectDefinition,
+  { when = true, ...table }: TableMapping & Pick<SqlOptions, "when">,
+  form: RowForm | "records" = "records",
+): Division {
+  const { specialiser, now } = specialiserOf(formula, formula.condition, table);
+  const isTrue = specialiser.of(formula.condition);
+  const condition = when ? isTrue : specialiser.builder.not(isTrue);
+  const room = roomOf(formula, dialect);
+  const parts = splitWithin(new Compiler(dialect, table, room.size), condition, room);
+  return {
+    sql: and(...parts.map((part) => part.sql)),
+    residual: residualOf(formula, specialiser, parts, now, (filter, read) =>
+      form === "records" ? filter : overRows(filter, tableColumns(read, table, dialect, form)),
+    ),
+    parts,
+    originsOf: ({ node, wanted }) => [
+      specialiser.originOf(node),
+      ...(node.op === "not" ? [specialiser.originOf(operandOf(node))] : []),
+      ...(wanted ? [] : [specialiser.originOf(specialiser.builder.not(node))]),
+    ],
+  };
+}
+
+function residualOf(
+  formula: CompiledFormula,
+  { builder }: Specialiser,
+  parts: readonly Part[],
+  now: number,
+  reading: (filter: RowFilter, fields: readonly Field[]) => RowFilter,
+): Residual | undefined {
+  const open = parts.filter((part) => !part.exact);
+  if (open.length === 0) return undefined;
+  const rest = builder.and(...open.map(({ node, wanted }) => (wanted ? node : builder.not(node))));
+  const fields = [...fieldsOf(rest)];
+  return {
+    ...reading(formula.inMemory(rest, now), fields),
+    fields: fields.map((field) => field.name),
+    reasons: [...new Set(open.flatMap((part) => part.reasons))],
+  };
+}
+
+/** A dialect of SQL that formulas compile to: `formula.toSql(postgres, …)`. */
+export class Dialect implements FormulaTarget<SqlOptions | undefined, SqlFilter> {
+  /** The name for programs, in lower case: `"postgres"`. */
+  readonly name: string;
+  /** The name as the database's makers write it: `"PostgreSQL"`. */
+  readonly title: string;
+  /** @internal */
+  readonly definition: DialectDefinition;
+
+  private constructor(definition: DialectDefinition) {
+    this.name = definition.name;
+    this.title = definition.title;
+    this.definition = definition;
+  }
+
+  /** @internal */
+  static of(definition: DialectDefinition): Dialect {
+    return new Dialect(definition);
+  }
+
+  get [KIND](): "dialect" {
+    return "dialect";
+  }
+
+  /** Called by `formula.toSql`. */
+  [COMPILE](formula: CompiledFormula, options: SqlOptions = {}): SqlFilter {
+    requireTable(options, "toSql", formula.schema);
+    const form = formOf(options.rows, "toSql");
+    const { sql, residual } = divide(formula, this.definition, options, form);
+    const { text, ...rest } = this.#render(sql, options);
+    return residual === undefined
+      ? { where: text, ...rest, residual }
+      : { prefilter: text, ...rest, residual };
+  }
+
+  /** @internal Called by `formula.toSql` if the caller asks for an exact condition. */
+  compileExactly(formula: CompiledFormula, options: ExactSqlOptions): ExactSqlFilter {
+    requireTable(options, "toSql", formula.schema);
+    const division = divide(formula, this.definition, options);
+    if (division.residual !== undefined) {
+      const parts = partsOf(formula, division, this.definition);
+      return { ok: false, undecided: parts.filter(({ runs }) => runs !== "database") };
+    }
+    const { text, ...rest } = this.#render(division.sql, options);
+    return { ok: true, where: text, ...rest };
+  }
+
+  /** @internal Called by `formula.toSqlValue`. */
+  compileValue(formula: CompiledFormula, options: SqlValueOptions = {}): SqlValueResult {
+    requireTable(options, "toSqlValue", formula.schema);
+    return valueInSql(formula, this.definition, options);
+  }
+
+  #render(sql: Fragment, { firstParameter }: Pick<SqlOptions, "firstParameter">): Rendered {
+    return render(closed(sql), placeholdersOf(this.definition), firstParameter);
+  }
+}
+
+/** The parts of a formula: each with its SQL, or with the reason why memory decides it. */
+export function explainSql(
+  formula: AnyFormula,
+  dialect: Dialect,
+  options: SqlOptions = {},
+): readonly SqlPart[] {
+  requireFormula(formula, "`explainSql`");
+  requireTarget(dialect, "`explainSql`: the second argument", "a dialect", "dialect");
+  return formula.to<SqlOptions, readonly SqlPart[]>({ [COMPILE]: explain }, options);
+
+  function explain(compiled: CompiledFormula): readonly SqlPart[] {
+    requireTable(options, "explainSql", compiled.schema);
+    return partsOf(compiled, divide(compiled, dialect.definition, options), dialect.definition);
+  }
+}
+
+function partsOf(
+  { source, spanOf }: CompiledFormula,
+  { parts, originsOf }: Division,
+  definition: DialectDefinition,
+): readonly SqlPart[] {
+  return parts.map((part) => {
+    const { sql, exact, reasons } = part;
+    const span = originsOf(part)
+      .map((origin) => origin && spanOf(origin))
+      .find((found) => found !== undefined);
+    const runs = exact ? "database" : sql === TRUE ? "memory" : "both";
+    const { text } = render(closed(sql), placeholdersOf(definition));
+    return {
+      text: span === undefined ? undefined : source.slice(span.start, span.end),
+      span,
+      runs,
+      where: runs === "database" ? text : undefined,
+      prefilter: runs === "both" ? text : undefined,
+      reasons,
+    };
+  });
+}

@@ -1,0 +1,210 @@
+import { type Field, fieldNamed, isComputed, type Schema } from "../../language/schema/index.ts";
+import { requireKind, requireOptions } from "../../util/misuse.ts";
+import { quote } from "../../util/quote.ts";
+import {
+  type ColumnKinds,
+  type Columns,
+  type DialectDefinition,
+  isImpossible,
+  type NativeType,
+} from "./dialect-definition.ts";
+import { type Fragment, name } from "./sql-fragment.ts";
+import { parseType, type TypeText } from "./type-text.ts";
+
+/** How a field is stored. If a property is left out, the most general case is assumed. */
+export interface ColumnMapping {
+  /** The name of the column; the name of the field unless given. */
+  readonly column?: string;
+  /**
+   * The column's type as the database names it, such as `uuid`, `numeric(12,2)`, `varchar(20)[]` or
+   * `enum('small', 'large')`: see the tables of types. Or the kind of column, for all databases:
+   * - for texts: `text`, or on MariaDB and MySQL `exact`, if the collation is `utf8mb4_nopad_bin` or `utf8mb4_0900_bin`
+   * - for numbers: `double` (the default), `integer` or `decimal`
+   * - for booleans: `boolean` or `integer`
+   * - for dates: `timestamp` or `epochMilliseconds`
+   * - for lists: `array`, `json` or `delimited`
+   */
+  readonly storage?: StorageName | (string & Record<never, never>);
+  /** The column cannot be NULL. */
+  readonly notNull?: boolean;
+  /** Text only: no value is NULL or the empty text. An index of the column then serves an order. */
+  readonly notBlank?: boolean;
+  /** Numbers only: no value lies outside of this range. Arithmetic then needs fewer guards. */
+  readonly range?: readonly [least: number, most: number];
+  /** Text only: no value has more code points. */
+  readonly maxLength?: number;
+  /** Dates only: every value lies between the years 1900 and 2298. */
+  readonly inRange?: boolean;
+  /** The text between the elements of a `delimited` list; a comma unless given. */
+  readonly delimiter?: string;
+}
+
+type StorageOf<C> = { [T in keyof C]: keyof C[T] }[keyof C];
+/** The names of the kinds of database columns that a field can be in. */
+export type StorageName = StorageOf<Columns> & string;
+
+/** The table and the columns that hold the records of a schema. */
+export interface TableMapping {
+  /** The name of the table, or several names such as schema and table. If given, it stands before each column. */
+  readonly table?: string | readonly string[];
+  /** Columns by the names of their fields. A field that is left out has a column of the same name. */
+  readonly columns?: Readonly<Record<string, ColumnMapping>>;
+}
+
+/** A mapping that is not possible. It is a mistake in the program, and thrown when SQL is made. */
+export class SqlMappingError extends Error {
+  override readonly name = "SqlMappingError";
+}
+
+/** The properties of a mapping. */
+const PROPERTIES: ReadonlyMap<string, Parameters<typeof requireKind>[1]> = new Map([
+  ["column", "text"],
+  ["storage", "text"],
+  ["notNull", "boolean"],
+  ["notBlank", "boolean"],
+  ["range", "array"],
+  ["maxLength", "number"],
+  ["inRange", "boolean"],
+  ["delimiter", "text"],
+]);
+
+/** @throws `TypeError` if the options are not those of a table that holds the records of the schema. */
+export function requireTable(
+  options: TableMapping,
+  call: string,
+  schema: Schema | undefined,
+): void {
+  requireOptions(options, call, {
+    columns: "object",
+    firstParameter: "number",
+    exact: "boolean",
+    when: "boolean",
+  });
+  const { table, columns = {} } = options;
+  if (Array.isArray(table)) requireKind(table, "texts", `\`${call}\`: the names of the table`);
+  else if (table !== undefined) requireKind(table, "text", `\`${call}\`: the name of the table`);
+  for (const [field, mapping] of Object.entries(columns)) {
+    if (schema !== undefined) requireField(schema, field, call);
+    const what = `\`${call}\`: the column of ${quote(field)}`;
+    requireKind(mapping, "object", what);
+    for (const [name, value] of Object.entries(mapping)) {
+      const kind = PROPERTIES.get(name);
+      if (kind === undefined) {
+        const known = [...PROPERTIES.keys()].join(", ");
+        throw new TypeError(`${what} has no property ${quote(name)}; the properties are ${known}`);
+      }
+      if (value !== undefined) requireKind(value, kind, `${what}: its ${name}`);
+    }
+  }
+}
+
+/** A mapping may have the columns of hidden fields too. */
+function requireField(schema: Schema, field: string, call: string): void {
+  const known = schema.fields.get(field);
+  if (known !== undefined && isComputed(known)) {
+    throw new TypeError(`\`${call}\`: ${quote(field)} is computed by a formula, and has no column`);
+  }
+  if (schema.fields.has(field) || Object.hasOwn(schema.toJSON().fields, field)) return;
+  fieldNamed(schema, field, call, "the field of a column");
+}
+
+const NOTHING: ColumnMapping = {};
+
+export function mappingOf(field: Field, { columns }: TableMapping): ColumnMapping {
+  const isMapped = columns !== undefined && Object.hasOwn(columns, field.name);
+  return (isMapped ? columns[field.name] : undefined) ?? NOTHING;
+}
+
+/** The kind of column that holds a type unless a mapping says: the first possible one of the dialect. */
+export function usualStorage(type: Field["type"], dialect: DialectDefinition): StorageName {
+  const kinds: Readonly<Partial<Record<string, object>>> = dialect.columns[type];
+  // The keys of a type's columns are names of storages, but `Object.keys` has the type of any text.
+  const first = Object.keys(kinds).find((kind) => !isImpossible(kinds[kind]));
+  /* v8 ignore next -- each type has a kind that every dialect has, such as `delimited` */
+  if (first === undefined) throw new SqlMappingError(`${dialect.title} has no column for ${type}`);
+  return first as StorageName;
+}
+
+/** The kind of a field's column, or its type as the database names it. */
+export function storageOf(field: Field, table: TableMapping, dialect: DialectDefinition): string {
+  return mappingOf(field, table).storage ?? usualStorage(field.type, dialect);
+}
+
+/**
+ * How a field's column is read: by the kind or the type that its mapping names, or else by the usual kind of the
+ * dialect.
+ *
+ * @param type the field's own type
+ */
+export function kindOf<T extends Field["type"]>(
+  field: Field,
+  table: TableMapping,
+  dialect: DialectDefinition,
+  type: T,
+): ColumnKinds[T] {
+  const storage = storageOf(field, table, dialect);
+  const { delimiter = "," } = mappingOf(field, table);
+  if (delimiter === "") {
+    throw new SqlMappingError(`${quote(field.name)} has an empty delimiter: give it a character`);
+  }
+  const kinds: Readonly<Record<string, unknown>> = dialect.columns[type];
+  const stated = Object.hasOwn(kinds, storage) ? kinds[storage] : undefined;
+  if (stated === undefined) return nativeKind(field, storage, dialect, type);
+  const kind: unknown = typeof stated === "function" ? stated(delimiter) : stated;
+  if (isImpossible(kind)) {
+    throw new SqlMappingError(
+      `${quote(field.name)} cannot be ${storage} on ${dialect.title}: ${kind.impossible}`,
+    );
+  }
+  // The kinds of a type's columns are those of the type.
+  return kind as ColumnKinds[T];
+}
+
+function nativeKind<T extends Field["type"]>(
+  field: Field,
+  storage: string,
+  dialect: DialectDefinition,
+  type: T,
+): ColumnKinds[T] {
+  const parsed = parseType(storage);
+  const native = nativeType(parsed, dialect);
+  const kind = native?.fields[type]?.(parsed);
+  if (kind !== undefined) return kind;
+  const problem =
+    native === undefined || Object.keys(native.fields).length > 0
+      ? `is ${type}, which is not stored as ${storage}`
+      : `cannot be ${storage} on ${dialect.title}: ${native.note}: ${native.instead}`;
+  throw new SqlMappingError(`${quote(field.name)} ${problem}`);
+}
+
+/** A type of a dialect by its name; `undefined` if the dialect knows no such type. */
+export function nativeType(
+  { name: wanted }: TypeText,
+  { types }: DialectDefinition,
+): NativeType | undefined {
+  return types.find(({ names }) => names.includes(wanted));
+}
+
+/** The name of a field's column in SQL. */
+export function columnName(
+  field: Field,
+  table: TableMapping,
+  dialect: DialectDefinition,
+): Fragment {
+  const column = quoted(mappingOf(field, table).column ?? field.name, dialect);
+  return name(table.table === undefined ? column : `${tableName(table.table, dialect)}.${column}`);
+}
+
+/** The name of a table in SQL. */
+export function tableName(table: string | readonly string[], dialect: DialectDefinition): string {
+  const parts = typeof table === "string" ? [table] : table;
+  return parts.map((part) => quoted(part, dialect)).join(".");
+}
+
+function quoted(text: string, dialect: DialectDefinition): string {
+  const known = dialect.quote(text);
+  if (known === undefined) {
+    throw new SqlMappingError(`${dialect.title} has no name ${quote(text)}`);
+  }
+  return known;
+}

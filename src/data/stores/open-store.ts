@@ -1,0 +1,126 @@
+import { fileURLToPath } from "node:url";
+import type { ColumnMapping } from "../../backends/sql/table-mapping.ts";
+import { requireSchema, type Schema } from "../../language/schema/index.ts";
+import { requireKind, requireOptions } from "../../util/misuse.ts";
+import { type FileForm, FORM_OPTIONS } from "./files/read-file.ts";
+import { openFileStore } from "./memory/file-store.ts";
+import type { ReadingLimits } from "./memory/read-apart.ts";
+import { openTable } from "./open-table.ts";
+import { requirePool, type ScanPool } from "./scans/scan-pool.ts";
+import type { DriverOptions, SqlDriver, TableName } from "./sql/driver.ts";
+import { type Store, StoreError } from "./store.ts";
+
+/** How a store is opened. */
+export interface StoreOptions extends DriverOptions, FileForm {
+  /** The fields. Unless given, a database is asked for the table's columns, and a file's records are looked at. */
+  readonly schema?: Schema;
+  /** The field that identifies a record, if no schema is given and the database does not know it. */
+  readonly key?: string;
+  /** A database's table; `cars`, or `["public", "cars"]`. */
+  readonly table?: TableName;
+  /** How fields are stored in a database's table, if its catalogue does not tell. */
+  readonly columns?: Readonly<Record<string, ColumnMapping>>;
+  /** A file is read again when it changes; `false` to read it once. */
+  readonly watch?: boolean;
+  /**
+   * The limits of the process in which files are read, so that one which is damaged, or too large, cannot harm this one;
+   * `false` to read them in this process.
+   */
+  readonly reading?: ReadingLimits | false;
+  /** Threads that search the records of files, if that takes longer than a moment. A database searches itself. */
+  readonly pool?: ScanPool;
+  /**
+   * Called with a problem that does not end the store: a changed file that could not be read, a connection that was
+   * lost.
+   */
+  readonly onProblem?: (error: StoreError) => void;
+}
+
+type Open = (source: string, options: DriverOptions) => Promise<SqlDriver>;
+
+/** By the schemes of sources; each is loaded when it is first asked for. */
+const DRIVERS: Readonly<Record<string, () => Promise<Open>>> = {
+  clickhouse: async () => (await import("./sql/open-clickhouse.ts")).openClickHouse,
+  clickhouses: async () => (await import("./sql/open-clickhouse.ts")).openClickHouse,
+  duckdb: async () => (await import("./sql/open-duckdb.ts")).openDuckDb,
+  mariadb: async () => (await import("./sql/open-mariadb.ts")).openMariadb,
+  mysql: async () => (await import("./sql/open-mariadb.ts")).openMariadb,
+  postgres: async () => (await import("./sql/open-postgres.ts")).openPostgres,
+  postgresql: async () => (await import("./sql/open-postgres.ts")).openPostgres,
+  sqlite: async () => (await import("./sql/open-sqlite.ts")).openSqlite,
+};
+
+/** The driver of a source such as `postgres://localhost/cars` or `sqlite:cars.db`; `undefined` if it names a file. */
+export async function openDriver(
+  source: string,
+  options: DriverOptions = {},
+): Promise<SqlDriver | undefined> {
+  const scheme = schemeOf(source);
+  if (scheme === undefined) return undefined;
+  const load = Object.hasOwn(DRIVERS, scheme) ? DRIVERS[scheme] : undefined;
+  if (load === undefined) {
+    const known = [...Object.keys(DRIVERS), "file"].map((name) => `${name}:`).join(", ");
+    throw new StoreError("setup", `there is no store for ${scheme}: (known are ${known})`);
+  }
+  const open = await load();
+  return open(source, options);
+}
+
+/** The scheme of a database's address; `undefined` if a source names a file. */
+function schemeOf(source: string): string | undefined {
+  const [, scheme] = /^([a-z]+):/.exec(source) ?? [];
+  // A drive of Windows is one letter.
+  return scheme === undefined || scheme.length === 1 || scheme === "file" ? undefined : scheme;
+}
+
+/** Whether a source is the address of a database. All others name files. */
+export function isDatabase(source: string): boolean {
+  return schemeOf(source) !== undefined;
+}
+
+const OPTIONS = {
+  key: "text",
+  columns: "object",
+  watch: "boolean",
+  onProblem: "function",
+} as const;
+
+/**
+ * Opens a store: a database's table (`postgres://…`, `mariadb://…`, `mysql://…`, `clickhouse://…`, `sqlite:file`,
+ * `duckdb:file`), or files of records (`.ndjson`, `.json`, `.csv`, `.parquet`, `.arrow`), which are held in memory as one table.
+ *
+ * @param source the address of a database, a path, a pattern such as `cars-*.csv`, or several paths and patterns
+ * @throws {@link StoreError} with what has to be changed.
+ */
+export async function openStore(
+  source: string | readonly string[],
+  options: StoreOptions = {},
+): Promise<Store> {
+  const sources = typeof source === "string" ? [source] : source;
+  requireKind(sources, "texts", "`openStore`: the source", "give a path or an address");
+  requireOptions(options, "openStore", OPTIONS);
+  requirePool(options.pool, "openStore");
+  if (options.schema !== undefined) requireSchema(options.schema, "openStore");
+  const [first = "", ...others] = sources;
+  if (others.some(isDatabase) || (others.length > 0 && isDatabase(first))) {
+    throw new StoreError("setup", "several sources are files, not databases");
+  }
+  const driver = await openDriver(first, options);
+  if (driver === undefined) return openFileStore(sources.map(pathOf), options);
+  const misplaced = FORM_OPTIONS.find((name) => Reflect.get(options, name) !== undefined);
+  if (misplaced !== undefined) {
+    await driver.close();
+    throw new StoreError("setup", `the option \`${misplaced}\` is for files, not for a database`);
+  }
+  if (options.table === undefined) {
+    await driver.close();
+    throw new StoreError("setup", "the table is missing: give the option `table`");
+  }
+  return openTable(driver, options.table, options);
+}
+
+/** The path of a file that may be written as `file:cars.ndjson` or as a URL. */
+function pathOf(source: string): string {
+  if (!source.startsWith("file:")) return source;
+  return source.startsWith("file://") ? fileURLToPath(source) : source.slice("file:".length);
+}

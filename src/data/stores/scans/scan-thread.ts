@@ -1,0 +1,19 @@
+import { parentPort } from "node:worker_threads";
+import { arrayBytes } from "../../../backends/columns/shared/shared-columns.ts";
+import { vectorMemory } from "../../../backends/columns/wasm/vector-memory.ts";
+import { SYSTEM_CLOCK } from "../clock.ts";
+import { weighForgotten } from "./gc-hint.ts";
+import type { ToThread } from "./scan-messages.ts";
+import { ScanProgram } from "./scan-program.ts";
+
+// All threads read the same columns, so none keeps a copy of them.
+vectorMemory()?.keepNoColumns();
+
+const program = new ScanProgram(SYSTEM_CLOCK);
+
+parentPort?.on("message", async (message: ToThread) => {
+  const done = await program.receive(message);
+  if (done !== undefined) parentPort?.postMessage(done);
+  // Until this returns, the message is of use.
+  if (message.kind === "order") setImmediate(weighForgotten, arrayBytes(message.column));
+});

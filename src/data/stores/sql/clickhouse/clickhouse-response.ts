@@ -1,0 +1,132 @@
+import { StoreError } from "../../store.ts";
+import type { Row } from "../driver.ts";
+import { exceptionIn } from "./clickhouse-error.ts";
+
+/**
+ * Reads the format JSONCompact while it comes. Each row has a line of its own, and after the rows comes their number.
+ * So an answer that was cut off on the way is noticed, and so is one that ends in an exception, wherever the server
+ * wrote it.
+ */
+export class AnswerReader {
+  readonly #place: string;
+  readonly #decoder = new TextDecoder();
+  /** The text after the last end of a line. */
+  #rest = "";
+  #part: "head" | "rows" | "foot" = "head";
+  #lines: string[] = [];
+  #head = "";
+  #foot = "";
+  #count = 0;
+  /** The columns of float64, in which numbers that JSON does not have are texts. */
+  #floats: readonly number[] = [];
+
+  constructor(place: string) {
+    this.#place = place;
+  }
+
+  /** How many rows are here, and were not taken yet. */
+  get size(): number {
+    return this.#lines.length;
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#feed(this.#decoder.decode(chunk, { stream: true }));
+  }
+
+  /** Takes rows, as many as there are up to a number. */
+  take(most: number): readonly Row[] {
+    const lines = this.#lines.splice(0, most);
+    if (lines.length === 0) return [];
+    const last = lines.length - 1;
+    lines[last] = withoutComma(lines[last] ?? "");
+    const rows: unknown = this.#parse(`[${lines.join("")}]`);
+    if (!Array.isArray(rows)) throw this.#broken();
+    if (this.#floats.length > 0) for (const row of rows) this.#readFloats(row);
+    return rows;
+  }
+
+  /** Says that no more will come. */
+  end(): void {
+    this.#feed(`${this.#decoder.decode()}\n`);
+    const foot = this.#part === "foot" ? this.#parse(`{"head": 0${this.#foot}`) : undefined;
+    if (typeof foot !== "object" || foot === null) throw this.#broken();
+    const exception: unknown = Reflect.get(foot, "exception");
+    if (typeof exception === "string") throw this.#failed(exception);
+    if (Number(Reflect.get(foot, "rows")) !== this.#count) throw this.#broken();
+  }
+
+  #feed(text: string): void {
+    const lines = (this.#rest + text).split("\n");
+    this.#rest = lines.pop() ?? "";
+    for (const line of lines) this.#line(line);
+  }
+
+  #line(line: string): void {
+    if (this.#part === "rows") {
+      if (line.startsWith("\t\t[") && /\],?$/.test(line)) {
+        this.#lines.push(line);
+        this.#count++;
+        return;
+      }
+      if (line === "") return;
+      this.#part = "foot";
+      // The end of the rows; anything else is the beginning of an exception.
+      this.#foot = line.startsWith("\t]") ? line.slice(2) : line;
+      return;
+    }
+    if (this.#part === "foot") {
+      if (this.#foot.length < LONGEST_FOOT) this.#foot += `\n${line}`;
+      return;
+    }
+    if (line === "\t[" && this.#head.endsWith('\t"data":\n')) this.#begin();
+    else if (this.#head.length < LONGEST_HEAD) this.#head += `${line}\n`;
+  }
+
+  #begin(): void {
+    this.#part = "rows";
+    const head = this.#parse(this.#head.replace(/,\s*"data":\n$/, "}"));
+    const meta: unknown =
+      typeof head === "object" && head !== null ? Reflect.get(head, "meta") : [];
+    if (!Array.isArray(meta)) throw this.#broken();
+    this.#floats = meta.flatMap((column: unknown, index) => (isFloat(column) ? [index] : []));
+  }
+
+  #readFloats(row: unknown): void {
+    if (!Array.isArray(row)) throw this.#broken();
+    for (const index of this.#floats) {
+      const cell: unknown = row[index];
+      if (typeof cell === "string") row[index] = Number(cell.replace("inf", "Infinity"));
+    }
+  }
+
+  #parse(text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw this.#broken();
+    }
+  }
+
+  #broken(): StoreError {
+    return this.#failed(this.#head + this.#foot + this.#rest);
+  }
+
+  #failed(text: string): StoreError {
+    const where = `${this.#place}: the answer broke off after ${this.#count} rows`;
+    return exceptionIn(text, this.#place) ?? new StoreError("unavailable", where);
+  }
+}
+
+/** An exception has to fit, and what the head says of many columns. */
+const LONGEST_FOOT = 100_000;
+const LONGEST_HEAD = 10_000_000;
+
+function withoutComma(line: string): string {
+  return line.endsWith(",") ? line.slice(0, -1) : line;
+}
+
+function isFloat(column: unknown): boolean {
+  const type: unknown =
+    typeof column === "object" && column !== null ? Reflect.get(column, "type") : undefined;
+  return typeof type === "string" && /^(Nullable\()?Float/.test(type);
+}

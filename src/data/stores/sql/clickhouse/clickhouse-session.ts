@@ -1,0 +1,136 @@
+import { namedParameters } from "../../../adapters/named-parameters.ts";
+import type { StoreError } from "../../store.ts";
+import type { Statement } from "../driver.ts";
+import { type Batch, type Cursor, hasAtMost, type Session } from "../sessions/session.ts";
+import { withinLimit } from "../sessions/statement-limits.ts";
+import type { ClickHouseClient, ClickHouseSettings, ResponseStream } from "./clickhouse-client.ts";
+import { clickhouseError } from "./clickhouse-error.ts";
+import { AnswerReader } from "./clickhouse-response.ts";
+
+/** Numbers keep all their digits, and a query ends if its reader hangs up. */
+const READING: ClickHouseSettings = {
+  output_format_json_quote_64bit_integers: 1,
+  output_format_json_quote_decimals: 1,
+  output_format_json_quote_denormals: 1,
+  output_format_write_statistics: 0,
+  cancel_http_readonly_queries_on_client_close: 1,
+};
+
+/** A connection to ClickHouse: one at a time of HTTP's, which is kept. */
+export class ClickHouseSession implements Session {
+  readonly #client: ClickHouseClient;
+  readonly #place: string;
+  readonly #timeoutMs: number;
+  #isBroken = false;
+
+  constructor(client: ClickHouseClient, place: string, timeoutMs: number) {
+    this.#client = client;
+    this.#place = place;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
+  select(statement: Statement, batchRows: number): Cursor {
+    const controller = new AbortController();
+    let answer: Promise<Answer> | undefined;
+    return {
+      next: async () => {
+        answer ??= this.#ask(statement, batchRows, controller.signal);
+        try {
+          return await (await answer).next();
+        } catch (error) {
+          throw this.#error(error);
+        }
+      },
+      close: () => {
+        controller.abort();
+        if (answer === undefined) return;
+        const closed = answer.then(
+          (begun) => begun.close(),
+          () => undefined,
+        );
+        return withinLimit(closed).catch(() => {
+          this.#isBroken = true;
+        });
+      },
+    };
+  }
+
+  /** Runs a statement that has no answer; `body` holds rows to insert. */
+  async command(query: string, body?: unknown): Promise<void> {
+    try {
+      const { stream } = await this.#client.exec({
+        query,
+        ...(body === undefined ? {} : { values: body }),
+      });
+      for await (const _ of stream);
+    } catch (error) {
+      throw this.#error(error);
+    }
+  }
+
+  async #ask(statement: Statement, batchRows: number, signal: AbortSignal): Promise<Answer> {
+    // A reader's time counts as the statement's there, so that only what is sent at once has a limit.
+    const seconds = Math.ceil(this.#timeoutMs / 1_000) + 1;
+    const limit = hasAtMost(batchRows, statement) ? { max_execution_time: seconds } : {};
+    const { stream } = await this.#client.exec({
+      query: `${statement.text}\nFORMAT JSONCompact`,
+      query_params: namedParameters(statement),
+      clickhouse_settings: { ...READING, ...limit },
+      abort_signal: signal,
+    });
+    return new Answer(stream, new AnswerReader(this.#place), batchRows);
+  }
+
+  #error(error: unknown): StoreError {
+    const known = clickhouseError(error, this.#place);
+    // The next statement gets another connection.
+    if (known.code === "unavailable") this.#isBroken = true;
+    return known;
+  }
+
+  async end(): Promise<void> {
+    this.#isBroken = true;
+    await this.#client.close().catch(() => undefined);
+  }
+}
+
+/** The rows of a body, as it comes: nothing is read that is not asked for. */
+class Answer {
+  readonly #stream: ResponseStream;
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  readonly #reader: AnswerReader;
+  readonly #batchRows: number;
+  #isOver = false;
+
+  constructor(stream: ResponseStream, reader: AnswerReader, batchRows: number) {
+    this.#stream = stream;
+    this.#chunks = stream[Symbol.asyncIterator]();
+    this.#reader = reader;
+    this.#batchRows = batchRows;
+    // It may fail after its reader has left.
+    stream.on("error", () => undefined);
+  }
+
+  async next(): Promise<Batch> {
+    while (!this.#isOver && this.#reader.size < this.#batchRows) {
+      const { done, value } = await this.#chunks.next();
+      if (done === true) {
+        this.#reader.end();
+        this.#isOver = true;
+      } else {
+        this.#reader.push(value);
+      }
+    }
+    const rows = this.#reader.take(this.#batchRows);
+    return { rows, isLast: this.#isOver && this.#reader.size === 0 };
+  }
+
+  /** Hangs up, so that the server ends the statement. */
+  close(): void {
+    if (!this.#isOver) this.#stream.destroy();
+  }
+}

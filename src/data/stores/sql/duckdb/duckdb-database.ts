@@ -1,0 +1,184 @@
+// This folder works with files of DuckDB.
+
+import { realpath, stat } from "node:fs/promises";
+import { StoreError } from "../../store.ts";
+import { until } from "../../with-timeout.ts";
+import { duckDbError } from "./duckdb-error.ts";
+import type { Connection, DuckDb, Instance } from "./duckdb-package.ts";
+
+const IN_MEMORY = ":memory:";
+
+/** The use of an open file. */
+export type Mode = "read" | "write";
+
+/** A connection, while somebody uses it. */
+export interface Lease {
+  readonly connection: Connection;
+  /** Gives the connection back; one that is not usable is closed. */
+  end(isUsable: boolean): void;
+}
+
+/** A file that is open. */
+interface Opened {
+  readonly instance: Instance;
+  readonly mode: Mode;
+  /** A text that tells the file from another one of its name. */
+  readonly file: string;
+  readonly idle: Connection[];
+  leases: number;
+  /** Whether it is closed when its last lease ends. */
+  isLeft: boolean;
+}
+
+/**
+ * A file of DuckDB, which all stores of the program share. It is opened for reading only, which several programs may do
+ * at once, until somebody has to write.
+ */
+export class Database {
+  /**
+   * The open files by their paths, each as long as a driver uses it. DuckDB does not notice if a program opens a file
+   * twice, and damages the file then.
+   */
+  static readonly #shared = new Map<string, Database>();
+  readonly #duckdb: DuckDb;
+  readonly #path: string;
+  #users = 0;
+  #opened: Opened | undefined;
+  /** The last call of `lease`: the calls run one after the other. */
+  #opening: Promise<unknown> = Promise.resolve();
+  #whenIdle: (() => void)[] = [];
+
+  private constructor(duckdb: DuckDb, path: string) {
+    this.#duckdb = duckdb;
+    this.#path = path;
+  }
+
+  /** The database for one more driver, which leaves it with `leave`. */
+  static async join(duckdb: DuckDb, path: string): Promise<Database> {
+    const known = path === IN_MEMORY ? path : await realpath(path).catch(() => path);
+    const database = Database.#shared.get(known) ?? new Database(duckdb, path);
+    if (path !== IN_MEMORY) Database.#shared.set(known, database);
+    database.#users++;
+    return database;
+  }
+
+  get path(): string {
+    return this.#path;
+  }
+
+  /**
+   * Hands out a connection.
+   *
+   * @param waitMs how long to wait for the readers to end if the file has to be opened for writing
+   */
+  async lease(mode: Mode, waitMs: number, signals: readonly AbortSignal[]): Promise<Lease> {
+    const opening = this.#opening.then(() => this.#lease(mode, waitMs, signals));
+    this.#opening = opening.catch(() => undefined);
+    try {
+      return await opening;
+    } catch (error) {
+      throw signals.some((signal) => signal.aborted) ? error : duckDbError(error, this.#path);
+    }
+  }
+
+  /** Closes the file when the last driver leaves. */
+  async leave(): Promise<void> {
+    this.#users--;
+    if (this.#users > 0) return;
+    for (const [path, database] of Database.#shared) {
+      if (database === this) Database.#shared.delete(path);
+    }
+    await this.#opening;
+    const opened = this.#opened;
+    this.#opened = undefined;
+    if (opened !== undefined) this.#leave(opened);
+  }
+
+  async #lease(mode: Mode, waitMs: number, signals: readonly AbortSignal[]): Promise<Lease> {
+    for (const signal of signals) signal.throwIfAborted();
+    const opened = await this.#open(mode, waitMs, signals);
+    const connection = opened.idle.pop() ?? (await connect(opened.instance));
+    opened.leases++;
+    let isOver = false;
+    return {
+      connection,
+      end: (isUsable) => {
+        if (isOver) return;
+        isOver = true;
+        opened.leases--;
+        if (isUsable && !opened.isLeft) opened.idle.push(connection);
+        else connection.closeSync();
+        if (opened.leases > 0) return;
+        if (opened.isLeft) close(opened);
+        for (const go of this.#whenIdle.splice(0)) go();
+      },
+    };
+  }
+
+  async #open(mode: Mode, waitMs: number, signals: readonly AbortSignal[]): Promise<Opened> {
+    const file = await this.#file();
+    if (this.#opened !== undefined && this.#opened.file !== file) {
+      // Another file has got the name: those who read the old one go on.
+      this.#leave(this.#opened);
+      this.#opened = undefined;
+    }
+    if (this.#opened !== undefined) {
+      if (mode === "read" || this.#opened.mode === "write") return this.#opened;
+      await this.#untilIdle(this.#opened, waitMs, signals);
+      this.#leave(this.#opened);
+      this.#opened = undefined;
+    }
+    const actual = this.#path === IN_MEMORY ? "write" : mode;
+    const instance = await this.#duckdb.DuckDBInstance.create(this.#path, {
+      access_mode: actual === "write" ? "READ_WRITE" : "READ_ONLY",
+    });
+    // The file may be there only now.
+    const opened = {
+      instance,
+      mode: actual,
+      file: await this.#file(),
+      idle: [],
+      leases: 0,
+      isLeft: false,
+    };
+    this.#opened = opened;
+    return opened;
+  }
+
+  async #file(): Promise<string> {
+    if (this.#path === IN_MEMORY) return IN_MEMORY;
+    try {
+      const { dev, ino } = await stat(this.#path);
+      return `${dev}:${ino}`;
+    } catch {
+      return "";
+    }
+  }
+
+  async #untilIdle(opened: Opened, waitMs: number, signals: readonly AbortSignal[]): Promise<void> {
+    if (opened.leases === 0) return;
+    const idle = new Promise<void>((resolve) => this.#whenIdle.push(resolve));
+    await until(idle, signals, {
+      milliseconds: waitMs,
+      error: () =>
+        new StoreError("busy", `${this.#path} is being read: it could not be opened to write`),
+    });
+  }
+
+  #leave(opened: Opened): void {
+    opened.isLeft = true;
+    if (opened.leases === 0) close(opened);
+  }
+}
+
+async function connect(instance: Instance): Promise<Connection> {
+  const connection = await instance.connect();
+  // Moments with a time zone are compared with others as those of UTC.
+  await connection.run("SET TimeZone = 'UTC'");
+  return connection;
+}
+
+function close(opened: Opened): void {
+  for (const connection of opened.idle.splice(0)) connection.closeSync();
+  opened.instance.closeSync();
+}

@@ -1,0 +1,111 @@
+import { bindTypes } from "../../../adapters/bind-types.ts";
+import { StoreError } from "../../store.ts";
+import { until } from "../../with-timeout.ts";
+import type { Row, Statement } from "../driver.ts";
+import type { Cursor, Session } from "../sessions/session.ts";
+import type { Lease } from "./duckdb-database.ts";
+import { duckDbError } from "./duckdb-error.ts";
+import type { Chunk, Connection, DuckDb } from "./duckdb-package.ts";
+
+/** How often a statement is told to end, in milliseconds. */
+const INTERRUPT_MS = 50;
+
+/** A connection to a file of DuckDB, for one call: the file keeps its connections by itself. */
+export class DuckDbSession implements Session {
+  readonly isBroken = true;
+  readonly duckdb: DuckDb;
+  readonly path: string;
+  readonly #lease: Lease;
+  readonly #timeoutMs: number;
+  #isUsable = true;
+
+  constructor(duckdb: DuckDb, lease: Lease, path: string, timeoutMs: number) {
+    this.duckdb = duckdb;
+    this.path = path;
+    this.#lease = lease;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  get connection(): Connection {
+    return this.#lease.connection;
+  }
+
+  select(statement: Statement, batchRows: number): Cursor {
+    const { connection } = this;
+    let timeMs = this.#timeoutMs;
+    let last: Promise<unknown> = Promise.resolve();
+    let batches: (readonly Row[])[] = [];
+    let ahead: Promise<Chunk | null> | undefined;
+    let isOver = false;
+    const run = async <T>(begin: () => Promise<T>): Promise<T> => {
+      const start = performance.now();
+      const answer = begin();
+      last = answer.catch(() => undefined);
+      try {
+        return await until(answer, [], { milliseconds: timeMs, error: () => this.#tookTooLong() });
+      } catch (error) {
+        throw duckDbError(error, this.path);
+      } finally {
+        timeMs = Math.max(0, timeMs - (performance.now() - start));
+      }
+    };
+    const begin = async (): Promise<() => Promise<Chunk | null>> => {
+      const { text, params } = statement;
+      const types = bindTypes(statement, this.duckdb);
+      const result = await run(() => connection.stream(text, [...params], types));
+      return () => run(() => result.fetchChunk());
+    };
+    let fetching: Promise<() => Promise<Chunk | null>> | undefined;
+    return {
+      next: async () => {
+        if (batches.length === 0) {
+          fetching ??= begin();
+          const fetch = await fetching;
+          const chunk = await (ahead ?? fetch());
+          if (chunk === null || chunk.rowCount === 0) {
+            isOver = true;
+            return { rows: [], isLast: true };
+          }
+          // DuckDB goes on while the reader works.
+          ahead = fetch();
+          ahead.catch(() => undefined);
+          batches = batchesOf(chunk, batchRows);
+        }
+        return { rows: batches.shift() ?? [], isLast: false };
+      },
+      close: () => (isOver ? undefined : this.#stop(last)),
+    };
+  }
+
+  async end(): Promise<void> {
+    this.#lease.end(this.#isUsable);
+  }
+
+  async #stop(last: Promise<unknown>): Promise<void> {
+    const { connection } = this;
+    connection.interrupt();
+    // A statement that is only about to begin does not notice.
+    const again = setInterval(() => connection.interrupt(), INTERRUPT_MS);
+    await last;
+    clearInterval(again);
+    try {
+      // The statement goes on until the connection runs another one.
+      await connection.run("SELECT 1");
+    } catch {
+      this.#isUsable = false;
+    }
+  }
+
+  #tookTooLong(): StoreError {
+    return new StoreError("timeout", `a statement took longer than ${this.#timeoutMs} ms`);
+  }
+}
+
+function batchesOf(chunk: Chunk, batchRows: number): (readonly Row[])[] {
+  const columns = chunk.getColumns();
+  const rowAt = (row: number): Row => columns.map((column) => column[row]);
+  const rows = Array.from({ length: chunk.rowCount }, (_, row) => rowAt(row));
+  const batches: (readonly Row[])[] = [];
+  for (let at = 0; at < rows.length; at += batchRows) batches.push(rows.slice(at, at + batchRows));
+  return batches;
+}

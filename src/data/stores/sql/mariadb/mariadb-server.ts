@@ -1,0 +1,47 @@
+import { createMariadb } from "../../../../backends/sql/dialects/mariadb.ts";
+import type { Dialect } from "../../../../backends/sql/sql-filter.ts";
+import { StoreError } from "../../store.ts";
+
+/** Which of the two products a server is, and what that means. */
+export interface Server {
+  readonly dialect: Dialect;
+  /** A SELECT that the server itself ends in time. */
+  readonly limited: (text: string, timeoutMs: number) => string;
+}
+
+const OLDEST = { MariaDB: [10, 6, 0], MySQL: [8, 0, 17] } as const;
+
+/** @param version what `VERSION()` says: `10.11.6-MariaDB-0+deb12u1`, or `8.4.0` */
+export function serverOf(version: string): Server {
+  const product = /mariadb/i.test(version) ? "MariaDB" : "MySQL";
+  const numbers = (/^(\d+)\.(\d+)\.(\d+)/.exec(version) ?? []).slice(1).map(Number);
+  const oldest = OLDEST[product];
+  if (isBefore(numbers, oldest)) {
+    const wanted = oldest.join(".");
+    throw new StoreError(
+      "setup",
+      `${product} ${version} is too old: it has to be ${wanted} or later`,
+    );
+  }
+  return product === "MariaDB" ? MARIADB : MYSQL;
+}
+
+const MARIADB: Server = {
+  dialect: createMariadb(),
+  limited: (text, timeoutMs) =>
+    `SET STATEMENT max_statement_time = ${(timeoutMs / 1_000).toFixed(3)} FOR ${text}`,
+};
+
+const MYSQL: Server = {
+  dialect: createMariadb({ product: "mysql" }),
+  limited: (text, timeoutMs) =>
+    text.replace(/^SELECT /, `SELECT /*+ MAX_EXECUTION_TIME(${Math.ceil(timeoutMs)}) */ `),
+};
+
+function isBefore(numbers: readonly number[], others: readonly number[]): boolean {
+  for (const [index, other] of others.entries()) {
+    const number = numbers[index] ?? 0;
+    if (number !== other) return number < other;
+  }
+  return false;
+}

@@ -1,0 +1,48 @@
+import { duckdb as dialect } from "../../../backends/sql/dialects/duckdb.ts";
+import { STORE_LIMITS } from "../store-limits.ts";
+import type { DriverOptions, SqlDriver } from "./driver.ts";
+import { Database, type Mode } from "./duckdb/duckdb-database.ts";
+import { beginFilling } from "./duckdb/duckdb-filler.ts";
+import { duckDbPackage } from "./duckdb/duckdb-package.ts";
+import { DuckDbSession } from "./duckdb/duckdb-session.ts";
+import { databasePath } from "./file-path.ts";
+import { describeByCatalogue } from "./sessions/describe-by-catalogue.ts";
+import { SessionDriver } from "./sessions/session-driver.ts";
+import { Pool } from "./sessions/session-pool.ts";
+import { settingsOf } from "./sessions/statement-limits.ts";
+
+/** How much longer than a statement may take its session is given to say so itself. */
+const GRACE_MS = 500;
+
+/**
+ * Opens a file of DuckDB with `@duckdb/node-api`: `duckdb:cars.duckdb`, or `duckdb::memory:` for one that is empty and
+ * ends with the program. A file need not exist: `createTable` makes it. It is opened for reading only, until a table is
+ * made: so several programs can read it.
+ */
+export async function openDuckDb(source: string, options: DriverOptions = {}): Promise<SqlDriver> {
+  const path = databasePath(source);
+  const duckdb = await duckDbPackage(options.driver);
+  const database = await Database.join(duckdb, path);
+  const settings = settingsOf(options, STORE_LIMITS.duckdbConnections);
+  const { timeoutMs, acquireTimeoutMs } = settings;
+  const sessions = (mode: Mode, most: number): Pool<DuckDbSession> =>
+    new Pool({
+      most,
+      waitMs: acquireTimeoutMs,
+      open: async (signals) => {
+        const lease = await database.lease(mode, acquireTimeoutMs, signals);
+        return new DuckDbSession(duckdb, lease, path, timeoutMs);
+      },
+    });
+  return new SessionDriver<DuckDbSession>({
+    dialect,
+    settings,
+    pool: sessions("read", settings.connections),
+    writers: sessions("write", Number.POSITIVE_INFINITY),
+    patienceMs: timeoutMs + GRACE_MS,
+    probe: "SELECT 1",
+    describe: (ask, table) => describeByCatalogue(ask, dialect, table),
+    beginFilling,
+    close: () => database.leave(),
+  });
+}

@@ -1,0 +1,105 @@
+import { StoreError } from "../store.ts";
+import { until } from "../with-timeout.ts";
+import type { DriverOptions, SqlDriver } from "./driver.ts";
+import { type Address, addressOf } from "./mariadb/mariadb-address.ts";
+import { beginFilling } from "./mariadb/mariadb-filler.ts";
+import { type Server, serverOf } from "./mariadb/mariadb-server.ts";
+import { MariadbSession } from "./mariadb/mariadb-session.ts";
+import { loadMysql2, type Mysql2 } from "./mariadb/mysql2.ts";
+import { Killer } from "./mariadb/statement-killer.ts";
+import { describeByCatalogue } from "./sessions/describe-by-catalogue.ts";
+import { SessionDriver } from "./sessions/session-driver.ts";
+import { Pool } from "./sessions/session-pool.ts";
+import { CONNECT_WITHIN_MS, type Settings, settingsOf } from "./sessions/statement-limits.ts";
+
+/** How long the server waits for a reader who takes no rows, in seconds. */
+const IDLE_SECONDS = 300;
+
+const SQL_MODE = "STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION";
+
+/** How much later the server's own time limit comes than the client's. */
+const GRACE_MS = 1_000;
+
+/** Opens MariaDB or MySQL: `mariadb://user:password@host:3306/database`. */
+export async function openMariadb(source: string, options: DriverOptions = {}): Promise<SqlDriver> {
+  const address = addressOf(source);
+  const mysql = await loadMysql2(options.driver);
+  const settings = settingsOf(options);
+  const connections = new Connections(mysql, address, settings);
+  try {
+    const { dialect } = await connections.askServer();
+    return new SessionDriver<MariadbSession>({
+      dialect,
+      settings,
+      pool: connections.pool,
+      patienceMs: settings.timeoutMs,
+      probe: "SELECT 1 LIMIT 1",
+      describe: (ask, table) => describeByCatalogue(ask, dialect, table),
+      beginFilling,
+      close: () => connections.close(),
+    });
+  } catch (error) {
+    await connections.close();
+    throw error;
+  }
+}
+
+/** The sessions of a driver, and the one that ends what others do. */
+class Connections {
+  readonly pool: Pool<MariadbSession>;
+  readonly #mysql: Mysql2;
+  readonly #address: Address;
+  readonly #timeoutMs: number;
+  readonly #killer: Killer;
+  #server: Server | undefined;
+
+  constructor(mysql: Mysql2, address: Address, settings: Settings) {
+    this.#mysql = mysql;
+    this.#address = address;
+    this.#timeoutMs = settings.timeoutMs;
+    const open = (): Promise<MariadbSession> => this.#open();
+    this.#killer = new Killer(open);
+    this.pool = new Pool({ most: settings.connections, waitMs: settings.acquireTimeoutMs, open });
+  }
+
+  /** Finds out which product the server is. */
+  async askServer(): Promise<Server> {
+    const { session } = await this.pool.acquire(new AbortController().signal);
+    try {
+      const [[version] = []] = await session.command("SELECT VERSION()");
+      this.#server = serverOf(String(version));
+      return this.#server;
+    } finally {
+      this.pool.release(session);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.pool.close();
+    await this.#killer.close();
+  }
+
+  async #open(): Promise<MariadbSession> {
+    const { config, place } = this.#address;
+    const session = new MariadbSession({
+      connection: this.#mysql.createConnection(config),
+      place,
+      kill: (threadId) => this.#killer.kill(threadId),
+      limited: (text) => this.#server?.limited(text, this.#timeoutMs + GRACE_MS) ?? text,
+    });
+    try {
+      await until(session.connected, [], {
+        milliseconds: CONNECT_WITHIN_MS + GRACE_MS,
+        error: () => new StoreError("unavailable", `${place}: no connection`),
+      });
+      // All moments are in UTC, and what does not fit a column is an error.
+      await session.command(
+        `SET SESSION time_zone = '+00:00', net_write_timeout = ${IDLE_SECONDS}, sql_mode = '${SQL_MODE}'`,
+      );
+    } catch (error) {
+      await session.end();
+      throw error;
+    }
+    return session;
+  }
+}

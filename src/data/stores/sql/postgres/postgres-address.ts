@@ -1,0 +1,73 @@
+// This folder speaks to PostgreSQL, and to other servers with its protocol.
+
+import { wrongAddress } from "../sessions/read-address.ts";
+import { CONNECT_WITHIN_MS, type Settings } from "../sessions/statement-limits.ts";
+import type { Pg, PgClient, PgConfig } from "./pg.ts";
+
+/** How long a transaction may wait for its reader before the server ends it: it holds back the removal of old rows. */
+const IDLE_MS = 300_000;
+
+const EXAMPLE = "postgres://user:password@host:5432/database";
+
+/** The place of the server, and the settings of a session. */
+export interface Address {
+  readonly config: PgConfig;
+  /** The statement that a transaction begins with; `undefined` if the session has the settings from its start. */
+  readonly settings: string | undefined;
+}
+
+/**
+ * Reads `postgres://user:password@host:5432/database`, with the parameters that pg knows. With `?pgbouncer=true`
+ * nothing is asked of the session: a pool between us and the server would refuse it, or give it to others.
+ */
+export function addressOf(source: string, { timeoutMs }: Settings): Address {
+  const [base = "", query = ""] = source.split(/\?(.*)/s);
+  // A password that is not escaped ends up anywhere.
+  if (/^[a-z]+:\/\/[^/]*\/.*@/s.test(base)) throw wrongAddress("PostgreSQL", EXAMPLE);
+  const parameters = new URLSearchParams(query);
+  const isPooled = parameters.get("pgbouncer") === "true";
+  const own = parameters.get("options");
+  parameters.delete("pgbouncer");
+  parameters.delete("options");
+  const wanted = {
+    client_encoding: "UTF8",
+    extra_float_digits: "3",
+    statement_timeout: String(Math.ceil(timeoutMs)),
+    idle_in_transaction_session_timeout: String(IDLE_MS),
+  };
+  const rest = parameters.size === 0 ? "" : `?${parameters}`;
+  const config = {
+    connectionString: `${base}${rest}`,
+    application_name: "isoform",
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    keepAlive: true,
+  };
+  if (isPooled) {
+    const calls = Object.entries(wanted)
+      // The pool itself sees to the encoding.
+      .filter(([name]) => name !== "client_encoding")
+      .map(([name, value]) => `set_config('${name}', '${value}', true)`);
+    return { config, settings: `SELECT ${calls.join(", ")}` };
+  }
+  const options = Object.entries({ ...wanted, default_transaction_read_only: "on" }).map(
+    ([name, value]) => `-c ${name}=${value}`,
+  );
+  return {
+    config: { ...config, options: [...(own === null ? [] : [own]), ...options].join(" ") },
+    settings: undefined,
+  };
+}
+
+/** A client that is not connected yet. The package's own message may hold the address, and so is not repeated. */
+export function clientOf(pg: Pg, { config }: Address): PgClient {
+  try {
+    return new pg.Client(config);
+  } catch {
+    throw wrongAddress("PostgreSQL", EXAMPLE);
+  }
+}
+
+/** The server's name in messages, without secrets. */
+export function placeOf({ host, port, database }: PgClient): string {
+  return `PostgreSQL ${host}:${port}/${database ?? ""}`;
+}

@@ -1,0 +1,27 @@
+import type { Pg, PgClient } from "./pg.ts";
+import { type Address, clientOf } from "./postgres-address.ts";
+
+/**
+ * Asks the server, over another connection, to end what a client's connection does. Resolves when the server has passed
+ * it on.
+ */
+export function cancelBy(pg: Pg, address: Address): (client: PgClient) => Promise<void> {
+  return ({ processID, secretKey, host, port, ssl }) =>
+    new Promise((resolve, reject) => {
+      if (processID === null || secretKey === null) {
+        resolve();
+        return;
+      }
+      const { connection } = clientOf(pg, address);
+      const send = (): void => connection.cancel(processID, secretKey);
+      connection.on("connect", () => {
+        if (ssl === false) send();
+        else connection.requestSsl();
+      });
+      connection.on("sslconnect", send);
+      connection.on("error", reject);
+      connection.on("end", resolve);
+      if (host.startsWith("/")) connection.connect(`${host}/.s.PGSQL.${port}`);
+      else connection.connect(port, host);
+    });
+}

@@ -1,0 +1,42 @@
+import type { PgConnection } from "./pg.ts";
+import { Exchange } from "./postgres-exchange.ts";
+
+/** `COPY … FROM STDIN`: the fastest way for many rows, and one that all who speak the protocol know. */
+export class CopyIn extends Exchange {
+  readonly #text: string;
+  readonly #lines: string;
+
+  constructor(text: string, lines: string) {
+    super();
+    this.#text = text;
+    this.#lines = lines;
+  }
+
+  send(connection: PgConnection): void {
+    connection.query(this.#text);
+  }
+
+  override handleCopyInResponse(connection: PgConnection): void {
+    connection.stream.cork();
+    connection.sendCopyFromChunk(Buffer.from(this.#lines));
+    connection.endCopyFrom();
+    connection.stream.uncork();
+  }
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  "\\": "\\\\",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+};
+
+/** A text as a line of COPY has it. */
+export function copyText(text: string): string {
+  return /[\\\n\r\t]/.test(text)
+    ? text.replace(/[\\\n\r\t]/g, (character) => ESCAPES[character] ?? character)
+    : text;
+}
+
+/** The text that stands for NULL. */
+export const COPY_NULL = "\\N";

@@ -1,0 +1,185 @@
+import type { Clock } from "../../clock.ts";
+import { NOBODY, type Owner, VirtualTime } from "../../fair-queue.ts";
+import { StoreError } from "../../store.ts";
+import { until } from "../../with-timeout.ts";
+
+/** A place in a pool, while somebody has it. */
+export class Place {
+  readonly owner: Owner | undefined;
+  readonly #clock: Clock;
+  #leave: (() => void) | undefined;
+  #pausedAt = 0;
+  #isLeaving = false;
+
+  constructor(owner: Owner | undefined, clock: Clock) {
+    this.owner = owner;
+    this.#clock = clock;
+  }
+
+  /**
+   * Tells that the reader works with what it has.
+   *
+   * @param leave gives the place up, if others need it before the reader comes back
+   */
+  pause(leave: () => void): void {
+    this.#leave = leave;
+    this.#pausedAt = this.#clock.now();
+  }
+
+  resume(): void {
+    this.#leave = undefined;
+  }
+
+  get isLeaving(): boolean {
+    return this.#isLeaving;
+  }
+
+  /** How long the reader has kept it waiting. */
+  get pausedMs(): number {
+    return this.#leave === undefined ? 0 : this.#clock.now() - this.#pausedAt;
+  }
+
+  leave(): void {
+    const leave = this.#leave;
+    this.#leave = undefined;
+    this.#isLeaving = leave !== undefined;
+    leave?.();
+  }
+}
+
+interface Waiting {
+  readonly owner: Owner | undefined;
+  readonly give: (place: Place) => void;
+}
+
+/** After this part of the longest wait, a place is taken from a reader that has kept it waiting as long. */
+const SLOW_PART = 1 / 4;
+const LOOKS = 10;
+
+/**
+ * The places of a pool. Owners share them: the last free place is for an owner that has none, the next place is for the
+ * owner that has the fewest for its weight, and a slow reader loses its place to an owner that has fewer. If owners have
+ * equally few, they take turns.
+ */
+export class Places {
+  readonly #most: number;
+  readonly #waitMs: number;
+  readonly #clock: Clock;
+  readonly #taken = new Set<Place>();
+  /** The callers that wait, in their order. */
+  readonly #waiting = new Set<Waiting>();
+  readonly #virtualTime = new VirtualTime();
+
+  constructor(most: number, waitMs: number, clock: Clock) {
+    this.#most = most;
+    this.#waitMs = waitMs;
+    this.#clock = clock;
+  }
+
+  get taken(): number {
+    return this.#taken.size;
+  }
+
+  /** @throws {@link StoreError} `busy` if no place was free in time; a signal's reason if it aborts. */
+  async take(owner: Owner | undefined, signals: readonly AbortSignal[]): Promise<Place> {
+    return this.#mayTake(owner) ? this.#add(owner) : await this.#wait(owner, signals);
+  }
+
+  give(place: Place): void {
+    this.#taken.delete(place);
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      this.#waiting.delete(next);
+      this.#virtualTime.take(next.owner ?? NOBODY);
+      next.give(this.#add(next.owner));
+    }
+    if (this.#waiting.size === 0) this.#virtualTime.clear();
+  }
+
+  #add(owner: Owner | undefined): Place {
+    const place = new Place(owner, this.#clock);
+    this.#taken.add(place);
+    return place;
+  }
+
+  #heldBy(owner: Owner | undefined): number {
+    let held = 0;
+    for (const place of this.#taken) if (place.owner?.id === owner?.id) held++;
+    return held;
+  }
+
+  #shareOf(owner: Owner | undefined): number {
+    return this.#heldBy(owner) / (owner ?? NOBODY).weight;
+  }
+
+  #mayTake(owner: Owner | undefined): boolean {
+    const free = this.#most - this.#taken.size;
+    return free > 1 || (free === 1 && (owner === undefined || this.#heldBy(owner) === 0));
+  }
+
+  #next(): Waiting | undefined {
+    let next: Waiting | undefined;
+    let fewest = Number.POSITIVE_INFINITY;
+    let first = Number.POSITIVE_INFINITY;
+    for (const waiting of this.#waiting) {
+      const share = this.#shareOf(waiting.owner);
+      const due = this.#virtualTime.due(waiting.owner ?? NOBODY);
+      if (share > fewest || (share === fewest && due >= first)) continue;
+      if (!this.#mayTake(waiting.owner)) continue;
+      next = waiting;
+      fewest = share;
+      first = due;
+    }
+    return next;
+  }
+
+  async #wait(owner: Owner | undefined, signals: readonly AbortSignal[]): Promise<Place> {
+    let give = (_: Place): void => undefined;
+    const given = new Promise<Place>((resolve) => {
+      give = resolve;
+    });
+    const waiting = { owner, give };
+    this.#waiting.add(waiting);
+    const error = (): Error =>
+      new StoreError(
+        "busy",
+        `none of the ${this.#most} connections was free within ${this.#waitMs} ms`,
+      );
+    const clock = this.#clock;
+    const look = (): void => {
+      cancelLook = clock.after(this.#waitMs / LOOKS, look);
+      this.#takeFromSlow(owner);
+    };
+    let cancelLook = clock.after(this.#waitMs / LOOKS, look);
+    try {
+      return await until(given, signals, { milliseconds: this.#waitMs, error, clock });
+    } catch (thrown) {
+      // Both may come at once.
+      if (!this.#waiting.delete(waiting)) given.then((place) => this.give(place));
+      throw thrown;
+    } finally {
+      cancelLook();
+    }
+  }
+
+  /**
+   * Takes the place of the slowest reader of the owner that has the most for its weight, if that is more than the one
+   * that waits has. Only for an owner that has none, an owner loses its only place.
+   */
+  #takeFromSlow(owner: Owner | undefined): void {
+    const leaving = [...this.#taken].filter(({ isLeaving }) => isLeaving).length;
+    if (leaving >= this.#waiting.size) return;
+    const hasNone = this.#heldBy(owner) === 0;
+    let slow: Place | undefined;
+    let most = this.#shareOf(owner);
+    for (const place of this.#taken) {
+      if (place.pausedMs < this.#waitMs * SLOW_PART) continue;
+      if (!hasNone && this.#heldBy(place.owner) === 1) continue;
+      const share = this.#shareOf(place.owner);
+      const isSlower = share === most && slow !== undefined && place.pausedMs > slow.pausedMs;
+      if (share <= most && !isSlower) continue;
+      slow = place;
+      most = share;
+    }
+    slow?.leave();
+  }
+}

@@ -1,0 +1,152 @@
+import { setMaxListeners } from "node:events";
+import { type Clock, SYSTEM_CLOCK } from "../../clock.ts";
+import type { Owner } from "../../fair-queue.ts";
+import { StoreError } from "../../store.ts";
+import { until } from "../../with-timeout.ts";
+import { type Place, Places } from "./connection-permits.ts";
+import type { Session } from "./session.ts";
+
+export interface PoolOptions<S> {
+  /** The most sessions at once. */
+  readonly most: number;
+  /** How long a call waits for one, in milliseconds. */
+  readonly waitMs: number;
+  readonly clock?: Clock;
+  /** Opens a session. It may give up if a signal aborts: nobody wants the session then. */
+  readonly open: (signals: readonly AbortSignal[]) => Promise<S>;
+  /** Whether a session that was used may be used again; all of them, unless given. */
+  readonly canReuse?: (session: S) => boolean | Promise<boolean>;
+}
+
+/** A session that somebody holds. */
+export interface Lease<S> {
+  readonly session: S;
+  /** Whether it was opened for this call: one that was idle may have lost its connection without notice. */
+  readonly isFresh: boolean;
+  readonly place: Place;
+}
+
+/** Keeps sessions for the next call that needs one. None is given to two callers, and none whose state is not known. */
+export class Pool<S extends Session> {
+  readonly clock: Clock;
+  readonly #options: PoolOptions<S>;
+  /** The session that was used last is at the end. */
+  readonly #idle: S[] = [];
+  readonly #places: Places;
+  /** The places of the sessions that are held. */
+  readonly #held = new Map<S, Place>();
+  readonly #closing = new AbortController();
+  /** The sessions that are about to end. */
+  readonly #ends = new Set<Promise<void>>();
+  #closed: Promise<void> | undefined;
+  #whenEmpty: (() => void) | undefined;
+
+  constructor(options: PoolOptions<S>) {
+    const { most, waitMs, clock = SYSTEM_CLOCK } = options;
+    this.clock = clock;
+    this.#options = options;
+    this.#places = new Places(most, waitMs, clock);
+    // Each call adds a listener.
+    setMaxListeners(0, this.closing);
+  }
+
+  /** Aborts when the pool is closed. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** A pool of its own for one session more, which nobody else can take. */
+  withOne(): Pool<S> {
+    return new Pool({ ...this.#options, most: 1 });
+  }
+
+  /**
+   * @param owner whose call it is: owners share the sessions
+   * @throws {@link StoreError} `busy` if no session was free in time; the signal's reason if it aborts
+   */
+  async acquire(signal: AbortSignal, owner?: Owner): Promise<Lease<S>> {
+    const signals = [signal, this.closing];
+    for (const one of signals) one.throwIfAborted();
+    const place = await this.#places.take(owner, signals);
+    const opening = this.#takeOrOpen(place, signals);
+    try {
+      return await until(opening, signals);
+    } catch (error) {
+      // It may still open when its caller has gone.
+      opening.then(
+        ({ session }) => this.release(session),
+        () => this.#give(place),
+      );
+      throw error;
+    }
+  }
+
+  /** Takes a session back, when what was begun on it has ended. */
+  release(session: S, ending?: Promise<void>): void {
+    if (ending === undefined) this.#takeBack(session);
+    else ending.then(() => this.#takeBack(session));
+  }
+
+  /** Ends what runs: whoever holds a session sees `closing`, and releases it. Resolves when all sessions have ended. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    this.#closing.abort(new StoreError("unavailable", "the store is closed"));
+    this.#endIdle();
+    if (this.#places.taken > 0) {
+      await new Promise<void>((resolve) => {
+        this.#whenEmpty = resolve;
+      });
+    }
+    while (this.#ends.size > 0) await Promise.all(this.#ends);
+  }
+
+  async #takeOrOpen(place: Place, signals: readonly AbortSignal[]): Promise<Lease<S>> {
+    const { session, isFresh } = await this.#idleOrNew(signals);
+    this.#held.set(session, place);
+    return { session, isFresh, place };
+  }
+
+  async #idleOrNew(signals: readonly AbortSignal[]): Promise<Omit<Lease<S>, "place">> {
+    const { open, canReuse } = this.#options;
+    for (let session = this.#idle.pop(); session !== undefined; session = this.#idle.pop()) {
+      let isReusable = false;
+      try {
+        isReusable = !session.isBroken && (canReuse === undefined || (await canReuse(session)));
+      } finally {
+        if (!isReusable) this.#end(session);
+      }
+      if (isReusable) return { session, isFresh: false };
+    }
+    return { session: await open(signals), isFresh: true };
+  }
+
+  #takeBack(session: S): void {
+    const place = this.#held.get(session);
+    this.#held.delete(session);
+    if (session.isBroken) {
+      // If the server was restarted, the other connections are lost as well.
+      this.#endIdle();
+      this.#end(session);
+    } else if (this.closing.aborted) this.#end(session);
+    else this.#idle.push(session);
+    if (place !== undefined) this.#give(place);
+  }
+
+  #give(place: Place): void {
+    this.#places.give(place);
+    if (this.#places.taken === 0) this.#whenEmpty?.();
+  }
+
+  #endIdle(): void {
+    for (const session of this.#idle.splice(0)) this.#end(session);
+  }
+
+  #end(session: S): void {
+    const end = session.end().finally(() => this.#ends.delete(end));
+    this.#ends.add(end);
+  }
+}

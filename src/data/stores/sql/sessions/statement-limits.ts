@@ -1,0 +1,38 @@
+import { STORE_LIMITS } from "../../store-limits.ts";
+import { until } from "../../with-timeout.ts";
+import type { DriverOptions } from "../driver.ts";
+
+/** The options of a driver with their defaults. */
+export interface Settings {
+  readonly timeoutMs: number;
+  readonly connections: number;
+  readonly acquireTimeoutMs: number;
+  readonly batchRows: number;
+}
+
+/** @param mostConnections unless an option says otherwise */
+export function settingsOf(
+  {
+    timeoutMs = STORE_LIMITS.queryMs,
+    connections,
+    acquireTimeoutMs = STORE_LIMITS.acquireMs,
+    batchRows = STORE_LIMITS.batchRows,
+  }: DriverOptions,
+  mostConnections: number = STORE_LIMITS.connections,
+): Settings {
+  return { timeoutMs, connections: connections ?? mostConnections, acquireTimeoutMs, batchRows };
+}
+
+/** How long a server may take to accept a connection. */
+export const CONNECT_WITHIN_MS = 5_000;
+
+/** How long a cancelled statement may take to end before its connection is thrown away. */
+export const CANCEL_WITHIN_MS = 5_000;
+
+/** Waits for something that a server does at once, unless the server is silent. */
+export function withinLimit<T>(promise: Promise<T>): Promise<T> {
+  return until(promise, [], {
+    milliseconds: CANCEL_WITHIN_MS,
+    error: () => new Error("the server does not answer"),
+  });
+}

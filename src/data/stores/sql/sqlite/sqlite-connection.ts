@@ -1,0 +1,154 @@
+import { loadPackage, property } from "../../load-package.ts";
+import { StoreError } from "../../store.ts";
+import type { Cell } from "./sqlite-messages.ts";
+
+type Compute = (...values: readonly unknown[]) => string | number | null;
+
+/** A connection of either package, with what threads need of it. */
+export interface Connection {
+  run(sql: string): void;
+  /** Begins a SELECT. Its rows come one by one; `return` ends it. */
+  iterate(sql: string, params: readonly Cell[]): Iterator<readonly Cell[]>;
+  /** Returns a function that runs the statement with values. */
+  prepare(sql: string): (values: readonly Cell[]) => void;
+  define(name: string, isDeterministic: boolean, compute: Compute): void;
+}
+
+interface OpenOptions {
+  readonly path: string;
+  readonly mode: "read" | "write";
+  readonly lockMs: number;
+}
+
+type Open = (options: OpenOptions) => Connection;
+
+/** The part of `better-sqlite3` that is used. */
+interface BetterSqlite {
+  exec(sql: string): unknown;
+  prepare(sql: string): {
+    run(...values: readonly Cell[]): unknown;
+    raw(): { iterate(...values: readonly Cell[]): Iterator<readonly Cell[]> };
+  };
+  function(name: string, options: object, compute: Compute): unknown;
+}
+
+/** The part of `node:sqlite` that is used. */
+interface NodeSqlite {
+  exec(sql: string): void;
+  prepare(sql: string): {
+    run(...values: readonly Cell[]): unknown;
+    iterate(...values: readonly Cell[]): Iterator<Readonly<Record<string, Cell>> | readonly Cell[]>;
+    /** Since Node 22.16. */
+    setReturnArrays?(enabled: boolean): void;
+  };
+  function(name: string, options: object, compute: Compute): void;
+}
+
+const NODE_SQLITE = "node:sqlite";
+
+/**
+ * Opens a connection with the package that is named, or else with `better-sqlite3`, or else with the SQLite that Node
+ * comes with.
+ *
+ * @throws {@link StoreError} if there is none; SQLite's own errors
+ */
+export async function openConnection(
+  options: OpenOptions,
+  driver: string | undefined,
+): Promise<Connection> {
+  if (driver === NODE_SQLITE) return (await loadNodeSqlite())(options);
+  if (driver !== undefined) return (await loadBetterSqlite(driver))(options);
+  let open: Open;
+  try {
+    open = await loadBetterSqlite("better-sqlite3");
+  } catch (error) {
+    open = await loadNodeSqlite().catch(() => {
+      throw error;
+    });
+  }
+  return open(options);
+}
+
+async function loadBetterSqlite(name: string): Promise<Open> {
+  const loaded = await loadPackage(name);
+  const Database = property(loaded, "default") ?? loaded;
+  if (!isClass(Database)) throw new StoreError("setup", `${name} is not better-sqlite3`);
+  try {
+    // Only now the compiled part is loaded, which is made for one version of Node.
+    new Database(":memory:");
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StoreError("setup", `better-sqlite3 does not load: ${reason}`, cause);
+  }
+  return ({ path, mode, lockMs }) => {
+    // Its own interface, which cannot be looked at before there is one.
+    const database = new Database(path, {
+      readonly: mode === "read",
+      fileMustExist: mode === "read",
+      timeout: lockMs,
+    }) as BetterSqlite;
+    return {
+      run: (sql) => {
+        database.exec(sql);
+      },
+      iterate: (sql, params) =>
+        database
+          .prepare(sql)
+          .raw()
+          .iterate(...params),
+      prepare: (sql) => {
+        const statement = database.prepare(sql);
+        return (values) => {
+          statement.run(...values);
+        };
+      },
+      define: (name, deterministic, compute) => {
+        database.function(name, { deterministic, varargs: true }, compute);
+      },
+    };
+  };
+}
+
+async function loadNodeSqlite(): Promise<Open> {
+  const node: unknown = await import(NODE_SQLITE);
+  const DatabaseSync = property(node, "DatabaseSync");
+  if (!isClass(DatabaseSync)) throw new StoreError("setup", "this Node has no node:sqlite");
+  return ({ path, mode, lockMs }) => {
+    const database = new DatabaseSync(path, { readOnly: mode === "read" }) as NodeSqlite;
+    database.exec(`PRAGMA busy_timeout = ${lockMs}`);
+    return {
+      run: (sql) => database.exec(sql),
+      iterate: (sql, params) => {
+        const statement = database.prepare(sql);
+        statement.setReturnArrays?.(true);
+        const rows = statement.iterate(...params);
+        return {
+          next: () => {
+            const { done = false, value } = rows.next();
+            if (done) return { done: true, value: undefined };
+            return { done: false, value: Array.isArray(value) ? value : Object.values(value) };
+          },
+          return: () => {
+            rows.return?.();
+            return { done: true, value: undefined };
+          },
+        };
+      },
+      prepare: (sql) => {
+        const statement = database.prepare(sql);
+        return (values) => {
+          statement.run(...values);
+        };
+      },
+      define: (name, deterministic, compute) => {
+        database.function(name, { deterministic, varargs: true }, compute);
+      },
+    };
+  };
+}
+
+type Class = new (...parameters: readonly unknown[]) => object;
+
+function isClass(value: unknown): value is Class {
+  return typeof value === "function";
+}

@@ -1,0 +1,196 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { sqliteFunctions } from "../../../../backends/sql/dialects/sqlite.ts";
+import { StoreError } from "../../store.ts";
+import { type Connection, openConnection } from "./sqlite-connection.ts";
+import { failureOf, Stopped } from "./sqlite-failure.ts";
+import {
+  type Answer,
+  type Cell,
+  NO_ROWS,
+  type Request,
+  type Rows,
+  type ThreadSetup,
+} from "./sqlite-messages.ts";
+import { Guard, LOOK } from "./stop-guard.ts";
+
+// The program of a thread: it has one connection and runs one statement at a time.
+
+/** Rows of a SELECT that has begun. */
+interface Cursor {
+  readonly rows: Iterator<readonly Cell[]>;
+  readonly most: number;
+}
+
+/** Less than what SQLite keeps in memory: then it locks readers out only for the moment of the commit. */
+const ROWS_IN_TRANSACTION = 10_000;
+
+/** How long a transaction waits for more rows. */
+const PAUSE_MS = 300;
+
+class StatementRunner {
+  readonly #connection: Connection;
+  readonly #guard: Guard;
+  readonly #flag: Int32Array<SharedArrayBuffer>;
+  readonly #inserts = new Map<string, (values: readonly Cell[]) => void>();
+  #deadline = Number.POSITIVE_INFINITY;
+  #cursor: Cursor | undefined;
+  /** How many rows are in the transaction that is open. */
+  #uncommitted = 0;
+  #pause: NodeJS.Timeout | undefined;
+  /** The error of a commit in a pause, for the next request. */
+  #lost: unknown;
+
+  constructor(connection: Connection, flag: Int32Array<SharedArrayBuffer>) {
+    this.#connection = connection;
+    this.#flag = flag;
+    this.#guard = new Guard(connection);
+    for (const { name, compute } of sqliteFunctions()) connection.define(name, true, compute);
+    connection.define(LOOK, false, () => this.#look());
+  }
+
+  answer(request: Request): Answer {
+    try {
+      return { ok: true, rows: this.#do(request) };
+    } catch (error) {
+      const isReading = this.#cursor !== undefined;
+      this.#end();
+      return { ok: false, failure: failureOf(error, isReading) };
+    }
+  }
+
+  #do(request: Request): Rows {
+    if (this.#lost !== undefined && request.kind !== "stop") throw this.#lost;
+    switch (request.kind) {
+      case "select": {
+        this.#deadline = performance.now() + request.timeMs;
+        const text = this.#guard.guarded(request.text);
+        const rows = this.#connection.iterate(text, request.params);
+        this.#cursor = { rows, most: request.rows };
+        return this.#read(this.#cursor);
+      }
+      case "more":
+        this.#deadline = performance.now() + request.timeMs;
+        return this.#cursor === undefined ? NO_ROWS : this.#read(this.#cursor);
+      case "stop":
+        this.#lost = undefined;
+        this.#end();
+        return NO_ROWS;
+      case "run":
+        this.#deadline = Number.POSITIVE_INFINITY;
+        this.#commit();
+        this.#connection.run(request.text);
+        return NO_ROWS;
+      case "insert":
+        this.#insert(request);
+        return NO_ROWS;
+    }
+  }
+
+  #read({ rows, most }: Cursor): Rows {
+    const cells: Cell[] = [];
+    let width = 0;
+    for (let count = 0; count < most; count++) {
+      this.#look();
+      const { done, value } = rows.next();
+      if (done === true) {
+        this.#cursor = undefined;
+        return { cells, width, isLast: true };
+      }
+      width = value.length;
+      for (const cell of value) cells.push(cell);
+    }
+    return { cells, width, isLast: false };
+  }
+
+  #insert({ text, width, cells }: Extract<Request, { readonly kind: "insert" }>): void {
+    this.#deadline = Number.POSITIVE_INFINITY;
+    const insert = this.#inserts.get(text) ?? this.#connection.prepare(text);
+    this.#inserts.set(text, insert);
+    if (this.#uncommitted === 0) this.#connection.run("BEGIN IMMEDIATE");
+    try {
+      for (let at = 0; at < cells.length; at += width) {
+        this.#look();
+        insert(cells.slice(at, at + width));
+      }
+      this.#uncommitted += cells.length / width;
+      if (this.#uncommitted >= ROWS_IN_TRANSACTION) this.#commit();
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    }
+    clearTimeout(this.#pause);
+    // A slow import must not keep other programs from writing.
+    this.#pause = setTimeout(() => this.#commitInPause(), PAUSE_MS);
+  }
+
+  #commit(): void {
+    if (this.#uncommitted === 0) return;
+    this.#connection.run("COMMIT");
+    this.#uncommitted = 0;
+  }
+
+  #commitInPause(): void {
+    try {
+      this.#commit();
+    } catch (error) {
+      this.#rollBack();
+      this.#lost = error;
+    }
+  }
+
+  /** Some errors have ended the transaction already. */
+  #rollBack(): void {
+    this.#uncommitted = 0;
+    try {
+      this.#connection.run("ROLLBACK");
+    } catch {
+      // The error before it is the one that is reported.
+    }
+  }
+
+  #end(): void {
+    const cursor = this.#cursor;
+    this.#cursor = undefined;
+    try {
+      cursor?.rows.return?.();
+    } catch {
+      // It has ended with an error, which is told already.
+    }
+  }
+
+  #look(): number {
+    if (Atomics.load(this.#flag, 0) !== 0) throw new Stopped("stopped");
+    if (performance.now() > this.#deadline) throw new Stopped("timeout");
+    return 1;
+  }
+}
+
+async function run(): Promise<void> {
+  const port = parentPort;
+  if (port === null) throw new Error("this is the program of a thread");
+  const { path, mode, lockMs, driver, flag }: ThreadSetup = workerData;
+  const tell = (answer: Answer): void => port.postMessage(answer);
+  try {
+    const connection = await openConnection({ path, mode, lockMs }, driver);
+    expectUtf8(connection);
+    const runner = new StatementRunner(connection, flag);
+    port.on("message", (request: Request) => tell(runner.answer(request)));
+    tell({ ok: true, rows: NO_ROWS });
+  } catch (error) {
+    tell({ ok: false, failure: failureOf(error, false) });
+  }
+}
+
+/**
+ * In UTF-16, bytes are not in the order of code points, and their number is another. This looks at the file for the
+ * first time, too.
+ */
+function expectUtf8(connection: Connection): void {
+  const rows = connection.iterate("PRAGMA encoding", []);
+  const [encoding] = rows.next().value ?? [];
+  rows.return?.();
+  if (encoding === "UTF-8") return;
+  throw new StoreError("setup", `the database holds ${encoding}: only UTF-8 can be used`);
+}
+
+run();

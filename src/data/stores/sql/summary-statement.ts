@@ -1,0 +1,150 @@
+import {
+  type GroupMeasure,
+  type SqlGroups,
+  toGroups,
+} from "../../../backends/sql/query/sql-groups.ts";
+import type { RecordValue } from "../../../backends/sql/rows/decoded.ts";
+import type { Dialect } from "../../../backends/sql/sql-filter.ts";
+import type { TableMapping } from "../../../backends/sql/table-mapping.ts";
+import type { Outcome } from "../../../language/values/plain.ts";
+import { defined } from "../../../util/defined.ts";
+import {
+  groupRecords,
+  inSteps,
+  type SummaryMeasure,
+  type SummaryPlan,
+  type SummaryRecord,
+  type SummaryWork,
+  tooMany,
+} from "../../summary/index.ts";
+import type { Row, TableName } from "./driver.ts";
+
+/** A measure of a plan, made of measures that a database computes. */
+interface Made {
+  readonly parts: readonly GroupMeasure[];
+  readonly of: (values: readonly (number | RecordValue)[]) => Outcome;
+}
+
+/** The statement of a summary, and how its rows become groups. */
+export interface SummaryStatement {
+  readonly statement: SqlGroups;
+  /** The groups; `undefined` if the database's arithmetic was not exact for all of them. */
+  readonly groups: (
+    rows: AsyncIterable<readonly Row[]>,
+    pause: () => Promise<void> | undefined,
+    hold: SummaryWork["hold"],
+  ) => Promise<readonly SummaryRecord[] | undefined>;
+}
+
+/** So many groups are read in one step. */
+const STEP = 256;
+/** A group, and one of its values, take about so many bytes. */
+const GROUP_BYTES = 160;
+const VALUE_BYTES = 16;
+
+/** The statement for a summary that a database makes by itself; `undefined` if it cannot. */
+export function summaryStatement(
+  dialect: Dialect,
+  mapping: TableMapping & { readonly table: TableName },
+  plan: SummaryPlan,
+): SummaryStatement | undefined {
+  const keys = plan.keys.flatMap(({ field }) => field ?? []);
+  const made = plan.measures.flatMap((measure) => madeOf(measure) ?? []);
+  if (keys.length < plan.keys.length || made.length < plan.measures.length) return undefined;
+  const statement = toGroups(dialect, {
+    ...mapping,
+    schema: plan.schema,
+    keys,
+    measures: made.flatMap(({ parts }) => parts),
+    ...defined({ filter: plan.filter }),
+  });
+  if (statement === undefined) return undefined;
+  return {
+    statement,
+    groups: (rows, pause, hold) => groupsOf(plan, made, statement, rows, pause, hold),
+  };
+}
+
+function madeOf({ measure, value }: SummaryMeasure): Made | undefined {
+  const field = value?.field;
+  const number = ([first]: readonly unknown[]): number => Number(first ?? 0);
+  if (measure === "count") return { parts: [{ measure, field: undefined }], of: number };
+  if (field === undefined || field.type === "list") return undefined;
+  switch (measure) {
+    case "countBlank":
+    case "countDistinct":
+    case "sum":
+      return { parts: [{ measure, field }], of: number };
+    case "min":
+    case "max":
+      return { parts: [{ measure, field }], of: ([first]) => outcomeOf(first) };
+    case "average":
+      return {
+        parts: [
+          { measure: "sum", field },
+          { measure: "count", field: undefined },
+          { measure: "countBlank", field },
+        ],
+        // Both are whole numbers that are exact, so that the quotient is rounded once.
+        of: ([sum, records, blanks]) => {
+          const count = Number(records) - Number(blanks);
+          return count === 0 ? null : Number(sum) / count;
+        },
+      };
+    case "median":
+      return undefined;
+  }
+}
+
+async function groupsOf(
+  plan: SummaryPlan,
+  made: readonly Made[],
+  { read }: SqlGroups,
+  rows: AsyncIterable<readonly Row[]>,
+  pause: () => Promise<void> | undefined,
+  hold: SummaryWork["hold"],
+): Promise<readonly SummaryRecord[] | undefined> {
+  const groups: (readonly Outcome[])[] = [];
+  const seen = new Set<string>();
+  let bytes = 0;
+  for await (const batch of rows) {
+    for (const row of batch) {
+      const group = read(row);
+      if (group === undefined) return undefined;
+      const keys = group.keys.map(outcomeOf);
+      // The database takes two values for different ones that are the same here.
+      const known = JSON.stringify(keys);
+      if (seen.has(known)) return undefined;
+      seen.add(known);
+      let place = 0;
+      const measures = made.map(({ parts, of }) => {
+        const values = group.measures.slice(place, place + parts.length);
+        place += parts.length;
+        return of(values);
+      });
+      groups.push([...keys, ...measures]);
+      bytes += GROUP_BYTES + (keys.length + measures.length) * VALUE_BYTES;
+      // The texts of keys are held in the group, and in what is known of it.
+      for (const value of [known, ...keys, ...measures]) {
+        if (typeof value === "string") bytes += value.length * 2;
+      }
+      if (groups.length > plan.mostGroups) throw tooMany(plan.mostGroups);
+      if (groups.length % STEP === 0) {
+        hold?.(bytes);
+        await pause();
+      }
+    }
+  }
+  hold?.(bytes);
+  const columns = [...plan.keys, ...plan.measures].map(({ name, type }, index) => ({
+    name,
+    type,
+    of: (group: number): Outcome => groups[group]?.[index] ?? null,
+  }));
+  const weigh = (more: number): void => hold?.(bytes + more);
+  return inSteps(groupRecords(plan, columns, [...groups.keys()], weigh), pause);
+}
+
+function outcomeOf(value: RecordValue | undefined): Outcome {
+  return value instanceof Date ? value.getTime() : (value ?? null);
+}

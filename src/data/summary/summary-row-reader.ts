@@ -1,0 +1,80 @@
+import { copyText } from "../../backends/evaluation/copy-text.ts";
+import { type Encoded, encode } from "../../backends/evaluation/encoded-value.ts";
+import { RowProgram } from "../../backends/rows/index.ts";
+import type { Formula } from "../../engine/index.ts";
+import { COMPILE } from "../../language/core/compiled.ts";
+import { ElementKeys, type Elements } from "./groups/element-keys.ts";
+import { type Fill, type Keys, valueKeys } from "./groups/group-keys.ts";
+import { Numbering } from "./groups/numbering.ts";
+import type { SummaryReader } from "./summarizer.ts";
+import type { SummaryPlan, SummaryValue } from "./summary-plan.ts";
+
+/** Reads the expressions of a plan from rows, which may hold anything. */
+export function rowReader({ keys, measures }: SummaryPlan): SummaryReader<readonly unknown[]> {
+  return {
+    keys: keys.map(rowKeys),
+    readings: measures.map(
+      ({ value }) => value && { fill: rowFill(value.formula), type: value.type },
+    ),
+  };
+}
+
+function rowKeys({ type, formula, elements }: SummaryValue): Keys<readonly unknown[]> {
+  return elements === undefined
+    ? valueKeys(type, rowFill(formula))
+    : new ElementKeys(new RowElements(rowFill(formula)), elements);
+}
+
+class RowElements implements Elements<readonly unknown[]> {
+  readonly size = undefined;
+  readonly #fill: Fill<readonly unknown[]>;
+  readonly #list: Encoded[] = [];
+  readonly #numbering = new Numbering<string>(copyText);
+  readonly #texts: string[] = [];
+
+  constructor(fill: Fill<readonly unknown[]>) {
+    this.#fill = fill;
+    // The blank text has the first number.
+    this.#numberOf("");
+  }
+
+  get bytes(): number {
+    return this.#numbering.bytes;
+  }
+
+  *of(rows: readonly unknown[], index: number): Generator<number, void, undefined> {
+    this.#fill([rows[index]], 1, this.#list);
+    const [list] = this.#list;
+    /* v8 ignore next -- what is read from a field of lists is a list */
+    if (Array.isArray(list)) for (const text of list) yield this.#numberOf(text);
+  }
+
+  #numberOf(text: string): number {
+    const number = this.#numbering.of(text);
+    if (number === this.#texts.length) this.#texts.push(copyText(text));
+    return number;
+  }
+
+  textOf(number: number): string {
+    /* v8 ignore next -- the index is inside */
+    return this.#texts[number] ?? "";
+  }
+
+  repeated(rows: readonly unknown[], places: Uint32Array): readonly unknown[] {
+    return Array.from(places, (place) => rows[place]);
+  }
+}
+
+function rowFill(formula: Formula): Fill<readonly unknown[]> {
+  return formula.to<undefined, Fill<readonly unknown[]>>({
+    [COMPILE]: ({ root, condition, now }) => {
+      const program = new RowProgram(root, condition, "closures");
+      const clock = program.usesNow ? now() : 0;
+      return (rows, count, into) => {
+        for (let index = 0; index < count; index++) {
+          (into as Encoded[])[index] = encode(root.type, program.evaluate(rows[index], clock));
+        }
+      };
+    },
+  });
+}

@@ -1,0 +1,144 @@
+import type { FunctionDefinition } from "../../../language/functions/define.ts";
+import type { Parameter } from "../../../language/functions/function-parameter.ts";
+import { lookUpFunction } from "../../../language/functions/registry.ts";
+import type { CallExpression, Expression } from "../../../language/syntax/index.ts";
+import type { Knowledge } from "../knowledge.ts";
+import { argumentIndex, type MarkedPlace, otherSide } from "./marked-cursor.ts";
+
+/** The argument that the marker is, if it stands in a call. */
+export interface PlaceArgument {
+  readonly call: CallExpression;
+  readonly definition: FunctionDefinition;
+  readonly index: number;
+  /** `undefined` if the function takes fewer arguments. */
+  readonly parameter: Parameter | undefined;
+}
+
+/** The parameter that the argument at the index is for. */
+export function parameterOf({ written }: FunctionDefinition, index: number): Parameter | undefined {
+  const last = written.at(-1);
+  return written[index] ?? (last?.presence === "rest" ? last : undefined);
+}
+
+/** The argument that a marker is; `undefined` if it is a part of something smaller. */
+export function placeArgument(
+  { path: [marker, around] }: MarkedPlace,
+  { registry }: Knowledge,
+): PlaceArgument | undefined {
+  if (around?.kind !== "call") return undefined;
+  const definition = lookUpFunction(registry, around.name);
+  if (definition === undefined) return undefined;
+  const index = argumentIndex(around, marker);
+  return { call: around, definition, index, parameter: parameterOf(definition, index) };
+}
+
+/**
+ * The smallest part of the formula that decides which types may stand at the marker. What has no influence on that is
+ * replaced by a blank, which may stand anywhere, so mistakes in it do not count.
+ */
+export function placeTree(
+  { path }: MarkedPlace,
+  { registry }: Knowledge,
+): { readonly tree: Expression; readonly isWhole: boolean } {
+  let [inner] = path;
+  let tree: Expression = inner;
+  for (const around of path.slice(1)) {
+    const definition = around.kind === "call" ? lookUpFunction(registry, around.name) : undefined;
+    const [made, passesOn] = reduced(around, inner, tree, definition);
+    tree = made;
+    inner = around;
+    if (!passesOn) return { tree, isWhole: false };
+  }
+  return { tree, isWhole: true };
+}
+
+/** The expression with a smaller tree inside it, and whether its type depends on that of the tree. */
+function reduced(
+  around: Expression,
+  inner: Expression,
+  tree: Expression,
+  definition: FunctionDefinition | undefined,
+): readonly [Expression, boolean] {
+  switch (around.kind) {
+    case "unary":
+      return [{ ...around, operand: tree }, false];
+    case "binary": {
+      const other = mended(otherSide(around, inner));
+      const made =
+        around.left === inner
+          ? { ...around, left: tree, right: other }
+          : { ...around, left: other, right: tree };
+      return [made, around.operator === "+" || around.operator === "-"];
+    }
+    case "call":
+      if (definition === undefined) return [tree, false];
+      return [reducedCall(around, inner, tree, definition), isOpen(definition)];
+    default:
+      return [tree, false];
+  }
+}
+
+function isOpen({ result, form }: FunctionDefinition): boolean {
+  return result === "common" || form === "zoned";
+}
+
+const MOST_COMPARED = 8;
+
+function reducedCall(
+  call: CallExpression,
+  inner: Expression,
+  tree: Expression,
+  definition: FunctionDefinition,
+): CallExpression {
+  const index = argumentIndex(call, inner);
+  const arguments_ = call.arguments.map((argument, place) => {
+    if (place === index) return tree;
+    return matters(definition, place, index) ? mended(argument) : fillerAt(definition, place, call);
+  });
+  const least = Math.max(definition.least, index + 1);
+  for (let place = arguments_.length; place < least; place++) {
+    arguments_.push(fillerAt(definition, place, call));
+  }
+  const most = Math.max(Math.min(definition.most, arguments_.length), index + 1);
+  return { ...call, arguments: arguments_.slice(0, most) };
+}
+
+/** Whether the type of the argument at one place depends on the one at the other. */
+function matters(definition: FunctionDefinition, place: number, marked: number): boolean {
+  const { form } = definition;
+  if (form === "among" || form === "between") {
+    return marked === 0 ? place <= MOST_COMPARED : place === 0;
+  }
+  if (form === "switch") return true;
+  return parameterOf(definition, place)?.type === "common";
+}
+
+/** A missing part of the formula, or one that no function can have, counts as blank. */
+function mended(expression: Expression): Expression {
+  return expression.kind === "field" && expression.name === "" ? blankAt(expression) : expression;
+}
+
+/** An argument that fits whatever the other arguments are. */
+function fillerAt(
+  definition: FunctionDefinition,
+  place: number,
+  { id, span, arguments: given }: CallExpression,
+): Expression {
+  const parameter = parameterOf(definition, place);
+  const argument = given[place];
+  if (parameter?.literal === undefined) return blankAt(argument ?? { id, span });
+  if (argument?.kind === "text") return argument;
+  return { kind: "text", id: argument?.id ?? id, span, value: literalFor(parameter) };
+}
+
+const LITERALS: Readonly<Record<string, string>> = { zone: "UTC", locale: "en" };
+
+/** A text that a literal parameter takes. */
+export function literalFor({ name, choices }: Parameter): string {
+  return choices?.find((choice) => choice === "days") ?? choices?.[0] ?? LITERALS[name] ?? "";
+}
+
+/** A blank, which fits every type, in the place of an expression. */
+export function blankAt({ id, span }: Pick<Expression, "id" | "span">): CallExpression {
+  return { kind: "call", id, span, name: "BLANK", nameSpan: span, arguments: [] };
+}

@@ -1,0 +1,36 @@
+import { lookUpFunction } from "../../../language/functions/registry.ts";
+import { nameOfField, type SourceToken, sourceTokens } from "../../../language/syntax/index.ts";
+import type { Reference } from "../assistance-types.ts";
+import { CONSTANTS, type Knowledge } from "../knowledge.ts";
+
+/** What the name at a token means; `undefined` if the token is not a name. */
+export function nameAt(
+  { kind, image, span }: SourceToken,
+  next: SourceToken | undefined,
+  { schema, registry }: Knowledge,
+): (Reference & { readonly isConstant: boolean }) | undefined {
+  const reference = (of: Reference["kind"], name: string, isConstant = false) => ({
+    span,
+    kind: of,
+    name,
+    isConstant,
+  });
+  if (kind === "field") return reference("field", nameOfField(image));
+  if (kind === "parameter") return reference("parameter", image.slice(1));
+  if (kind !== "name") return undefined;
+  const definition = lookUpFunction(registry, image);
+  if (next?.kind === "opening") return reference("function", definition?.name ?? image);
+  const isConstant = definition !== undefined && CONSTANTS.has(definition.name);
+  return isConstant && !schema.fields.has(image)
+    ? reference("function", definition.name, true)
+    : reference("field", image);
+}
+
+/** Every name of the text, in order. It is read from the tokens, so that mistakes elsewhere do not matter. */
+export function namesIn(text: string, knowledge: Knowledge) {
+  const tokens = sourceTokens(text).filter(({ kind }) => kind !== "comment");
+  return tokens.flatMap((token, index) => {
+    const name = nameAt(token, tokens[index + 1], knowledge);
+    return name === undefined ? [] : [name];
+  });
+}

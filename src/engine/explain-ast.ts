@@ -1,0 +1,236 @@
+import { type Computation, type CoresByNode, computationOf } from "../language/core/computation.ts";
+import { evaluator, type Scope } from "../language/core/evaluate.ts";
+import type { CoreNode, Operation } from "../language/core/node.ts";
+import { OPERATIONS } from "../language/core/operations.ts";
+import { constantLength } from "../language/core/price-rules.ts";
+import { worksOf } from "../language/core/work.ts";
+import type { Lowered } from "../language/lower/index.ts";
+import type { Field, Schema } from "../language/schema/index.ts";
+import type { Span } from "../language/source/span.ts";
+import { type Ast, children, type Expression, walk } from "../language/syntax/index.ts";
+import type { ValueType } from "../language/types/value-type.ts";
+import { ERROR, type Outcome } from "../language/values/plain.ts";
+import { toValue, type Value } from "./formula-value.ts";
+import { shortSource, shortValue } from "./shorten.ts";
+
+/** The value of one part of a formula for a record, with the explanations of its own parts. */
+export interface Explanation {
+  /** The place of the part in the formula. */
+  readonly span: Span;
+  /** The part's own text. If it is long, this is the beginning, with `…` behind it. */
+  readonly text: string;
+  /**
+   * The value of the part: `null` for a blank, `ERROR` for an error. Of a text or a list of more than 200 characters, it
+   * is the beginning, and `length` is given.
+   */
+  readonly value: Value;
+  /** How long the whole value is, if it was shortened: the UTF-16 units of a text, or the items of a list. */
+  readonly length?: number;
+  /** Whether the part counts as true; `null` if it is an error. */
+  readonly holds: boolean | null;
+  /** Why the part is an error; left out if it is not an error, or if one of its own parts has the cause. */
+  readonly cause?: string;
+  /** The parts inside this one, in the order they are written. */
+  readonly parts: readonly Explanation[];
+  /**
+   * If the part is a computed field, the explanation of the field's formula, whose spans count in the text of that formula.
+   * Left out if the field was explained before, and if its formula reads hidden fields.
+   */
+  readonly definition?: Definition;
+}
+
+/** The explanation of the formula of a field. */
+export interface Definition extends Explanation {
+  /** The name of the field. */
+  readonly field: string;
+}
+
+const TOO_COSTLY = "the value would take too much work to compute";
+
+function causeOf(op: Operation): string {
+  return OPERATIONS[op].fails || "the value cannot be computed";
+}
+
+/** What an explanation needs of a formula that was compiled. */
+interface Explained {
+  readonly ast: Ast;
+  readonly schema: Pick<Schema, "fields">;
+  readonly lowered: Lowered;
+  /** The limit of the work for one record. */
+  readonly mostWork: number;
+}
+
+/**
+ * Explains a formula for one record, part by part. The values come from the reference evaluator. The value of the
+ * formula is always computed. The parts that it does not need are computed as far as the limit of the work allows.
+ *
+ * @param offset where the formula's text begins in the whole text
+ */
+export function explainAst(
+  { ast, schema, lowered: { root, byNode }, mostWork }: Explained,
+  scope: Scope,
+  offset: number,
+): Explanation {
+  const evaluation = evaluationOf([root, ...coresIn(byNode)], scope, mostWork);
+  evaluation.account.take(root, true);
+  const opening: Opening = {
+    schema,
+    opened: new Set(),
+    evaluation: evaluationOf(computedNodes(ast, schema), scope, mostWork),
+  };
+  return explainText({ ast, byNode }, evaluation, opening, offset);
+}
+
+/** What the values of the nodes of one core are computed with. */
+interface Evaluation {
+  readonly evaluate: (node: CoreNode) => Outcome;
+  readonly account: Account;
+}
+
+function evaluationOf(nodes: readonly CoreNode[], scope: Scope, mostWork: number): Evaluation {
+  return { evaluate: evaluator(scope), account: new Account(nodes, scope, mostWork) };
+}
+
+/** The computed fields whose formulas are explained where they are first used, with the values of their core. */
+interface Opening {
+  readonly schema: Pick<Schema, "fields">;
+  readonly opened: Set<Field>;
+  readonly evaluation: Evaluation;
+}
+
+/** Explains a formula, or the formula of a field. */
+function explainText(
+  { ast, byNode }: Pick<Computation, "ast" | "byNode">,
+  { evaluate, account }: Evaluation,
+  opening: Opening,
+  offset: number,
+): Explanation {
+  /** Explanations that have a cause themselves or in their parts. */
+  const withCause = new Set<Explanation>();
+  const hasCause = (part: Explanation): boolean => withCause.has(part);
+
+  function explain(node: Expression, parts: readonly Explanation[]): Explanation {
+    const core = byNode[node.id];
+    const { start, end } = node.span;
+    const span = { start: start + offset, end: end + offset };
+    const text = shortSource(ast.source.slice(start, end));
+    // A literal that is read when the formula is checked, such as a unit, is not in the core. Its value is its text.
+    if (core === undefined) {
+      const value = node.kind === "text" ? node.value : null;
+      return { span, text, ...shortValue(value), holds: null, parts };
+    }
+    const isAffordable = account.take(core);
+    const outcome = isAffordable ? evaluate(core) : ERROR;
+    const isCause = outcome === ERROR && !parts.some(hasCause);
+    const cause = isAffordable ? causeOf(core.op) : TOO_COSTLY;
+    const own = opened.get(node);
+    return {
+      span,
+      text,
+      ...shortValue(isAffordable ? toValue(core.type, outcome) : null),
+      holds: isTrueLike(core.type, outcome),
+      ...(isCause ? { cause } : {}),
+      parts,
+      ...(own === undefined ? {} : { definition: definitionOf(own, opening) }),
+    };
+  }
+
+  const expressions: Expression[] = [];
+  walk(ast.root, (expression) => expressions.push(expression));
+  const opened = openedBy(expressions, opening);
+  const explanations = new Map<Expression, Explanation>();
+  // The walk visits each expression before its parts; in reverse, the parts are explained first.
+  for (const expression of expressions.reverse()) {
+    const parts = children(expression).flatMap((child) => explanations.get(child) ?? []);
+    const explanation = explain(expression, parts);
+    explanations.set(expression, explanation);
+    if (explanation.cause !== undefined || parts.some(hasCause)) withCause.add(explanation);
+  }
+  const explanation = explanations.get(ast.root);
+  if (explanation === undefined) throw new Error("the formula has no root");
+  return explanation;
+}
+
+/** The nodes of the formulas of all computed fields that a formula needs. They are of one core. */
+function computedNodes(ast: Ast, schema: Pick<Schema, "fields">): readonly CoreNode[] {
+  const needed = new Set<Field>();
+  walk(ast.root, (expression) => {
+    const field = expression.kind === "field" ? schema.fields.get(expression.name) : undefined;
+    for (const one of (field && computationOf(field))?.sizes.keys() ?? []) needed.add(one);
+  });
+  return [...needed].flatMap((field) => {
+    const computation = computationOf(field);
+    return computation === undefined ? [] : [computation.root, ...coresIn(computation.byNode)];
+  });
+}
+
+function coresIn(byNode: CoresByNode): readonly CoreNode[] {
+  return byNode.filter((node) => node !== undefined);
+}
+
+interface Opened {
+  readonly field: string;
+  readonly computation: Computation;
+}
+
+function definitionOf({ field, computation }: Opened, opening: Opening): Definition {
+  return { ...explainText(computation, opening.evaluation, opening, 0), field };
+}
+
+/** The computed fields that expressions are, each where it is used first. */
+function openedBy(
+  expressions: readonly Expression[],
+  { schema, opened }: Opening,
+): ReadonlyMap<Expression, Opened> {
+  const found = new Map<Expression, Opened>();
+  for (const expression of expressions) {
+    const field = expression.kind === "field" ? schema.fields.get(expression.name) : undefined;
+    if (field?.formula === undefined || opened.has(field)) continue;
+    opened.add(field);
+    const computation = computationOf(field);
+    if (computation !== undefined) found.set(expression, { field: field.name, computation });
+  }
+  return found;
+}
+
+/** Whether the outcome is TRUE, a number other than 0, or a text, date or list that is not blank. */
+function isTrueLike(type: ValueType, outcome: Outcome): boolean | null {
+  if (outcome === ERROR) return null;
+  // The first instant of 1970 is the number 0.
+  if (type === "date") return outcome !== null;
+  if (typeof outcome === "object") return outcome !== null && outcome.length > 0;
+  return outcome !== false && outcome !== 0 && outcome !== "";
+}
+
+/** How much work may still go into an explanation. */
+class Account {
+  readonly #works: ReadonlyMap<CoreNode, number>;
+  readonly #paid = new Set<CoreNode>();
+  readonly #refused = new Set<CoreNode>();
+  #left: number;
+
+  constructor(nodes: readonly CoreNode[], scope: Scope, mostWork: number) {
+    this.#works = worksOf(nodes, (field) => constantLength(scope.read(field)));
+    this.#left = mostWork;
+  }
+
+  /** Takes the work of a node and of all that it needs; false if there is not enough left. */
+  take(node: CoreNode, anyway = false): boolean {
+    const taken = new Set<CoreNode>();
+    const pending = [node];
+    let work = 0;
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      if (this.#paid.has(next) || taken.has(next)) continue;
+      taken.add(next);
+      work += this.#works.get(next) ?? 0;
+      if (!anyway && (work > this.#left || this.#refused.has(next))) {
+        this.#refused.add(node);
+        return false;
+      }
+      pending.push(...next.operands);
+    }
+    for (const one of taken) this.#paid.add(one);
+    this.#left -= work;
+    return true;
+  }
+}
