@@ -44,6 +44,7 @@ import type { FormulaParts } from "./formula-parts.ts";
 import { toValue, type Value } from "./formula-value.ts";
 import { type Joining, joinedParts } from "./joined.ts";
 import { readClock } from "./options.ts";
+import { commonSchema, partsFor } from "./view.ts";
 
 /**
  * A formula, compiled for the records of one schema. It is immutable and may be kept and shared. It never changes a
@@ -199,7 +200,7 @@ export class Formula<Row = unknown> implements AnyFormula {
 
   /**
    * The formula that returns the records that both return. Its core is made of both cores; texts are not put together.
-   * Its clock is that of this formula.
+   * Its clock is that of this formula. One of both may be compiled for a view of the other's schema, which has fewer fields.
    *
    * @throws `TypeError` if the other formula was compiled for another schema
    */
@@ -221,15 +222,14 @@ export class Formula<Row = unknown> implements AnyFormula {
   }
 
   #joined(operation: Joining, formulas: readonly Formula<Row>[]): Formula<Row> {
-    const parts = formulas.map((formula) => {
+    let { schema } = this.#parts;
+    for (const formula of formulas) {
       if (!(formula instanceof Formula)) {
         throw misuse(`\`${operation}\`: the formula`, "one that `compile` made", formula);
       }
-      if (formula.#parts.schema !== this.#parts.schema) {
-        throw new TypeError(`\`${operation}\`: the other formula was compiled for another schema`);
-      }
-      return formula.#boundParts();
-    });
+      schema = commonSchema(schema, formula.#parts.schema, `\`${operation}\``);
+    }
+    const parts = formulas.map((formula) => partsFor(schema, formula.#boundParts()));
     return Formula.of(joinedParts(operation, parts));
   }
 

@@ -12,6 +12,7 @@ import type { Field } from "../language/schema/index.ts";
 import { givenValue } from "../language/values/given-value.ts";
 import type { Plain } from "../language/values/plain.ts";
 import { type Bounds, Domain } from "./domain.ts";
+import { commonSchema } from "./view.ts";
 
 /**
  * What is known of two formulas. `"true"`: every record that the first returns is returned by the second as well.
@@ -41,11 +42,12 @@ const MOST_RECORDS = 100;
  */
 export function implies(a: AnyFormula, b: AnyFormula): Implication {
   const [first, second] = [compiledOf(a), compiledOf(b)];
-  if (first.schema !== second.schema) {
-    throw new TypeError("`implies`: the other formula was compiled for another schema");
-  }
+  const { stored } = commonSchema(first.schema, second.schema, "`implies`");
   const isTimed = usesClock(first.condition, second.condition);
-  const specialiser = new Specialiser(isTimed ? { now: first.now() } : {});
+  const specialiser = new Specialiser({
+    fieldFor: ({ name }) => stored.get(name),
+    ...(isTimed && { now: first.now() }),
+  });
   const given = specialiser.of(first.condition);
   const claimed = specialiser.of(second.condition);
   return new Search(given, claimed).run();

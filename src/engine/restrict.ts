@@ -3,7 +3,8 @@ import type { Formula } from "./formula.ts";
 
 /**
  * A formula within a scope: the records that the scope returns and, if there is a formula, the formula too. The scope
- * may be what a customer must never leave, since nothing in a formula can reach beyond it.
+ * may be what a customer must never leave, since nothing in a formula can reach beyond it. The formula may be compiled for a
+ * view of the scope's schema, which lacks the fields that the customer must not see.
  *
  * @example
  * ```ts
@@ -13,10 +14,10 @@ import type { Formula } from "./formula.ts";
  *
  * @throws `TypeError` if both were compiled for different schemas
  */
-export function restrict<Row>(
+export function restrict<Row, Whole extends Row>(
   formula: Formula<Row> | undefined,
-  scope: Formula<Row>,
-): Formula<Row> {
+  scope: Formula<Whole>,
+): Formula<Whole> {
   requireFormula(scope, "`restrict`");
   return formula === undefined ? scope : scope.and(formula);
 }

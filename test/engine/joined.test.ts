@@ -5,6 +5,7 @@ import {
   compileOrThrow,
   defineSchema,
   type Formula,
+  implies,
   readSchema,
   restrict,
   type Schema,
@@ -95,9 +96,17 @@ describe("formulas that are joined", () => {
     ]);
   });
 
-  it("have to be of one schema", () => {
-    const other = compileOrThrow("{price} > 1", defineSchema({ price: "number" }));
+  it.each([
+    ["the type of a field", { price: "text" }],
+    ["a field that it does not have", { price: "number", other: "text" }],
+    ["the key", { price: { type: "number", key: true } }],
+    ["the formula of a field", { note: { formula: "{price} + 1" }, price: "number" }],
+  ] as const)("are not joined if their schemas differ in %s", (_, declarations) => {
+    const other = compileOrThrow("{price} = {price}", defineSchema(declarations));
     expect(() => made("{price} > 1").and(other as Formula)).toThrow(/another schema/);
+  });
+
+  it("are not joined with what is no formula", () => {
     expect(() => made("{price} > 1").or({} as Formula)).toThrow(TypeError);
   });
 
@@ -107,6 +116,55 @@ describe("formulas that are joined", () => {
       joined = joined.or(made(`{price} = ${price}`));
     }
     expect(joined.filter(ROWS)).toEqual([ROWS[0], ROWS[2], ROWS[3]]);
+  });
+});
+
+describe("formulas of a view of the schema", () => {
+  const whole = defineSchema({
+    dealer: "text",
+    price: "number",
+    cost: "number",
+    profit: { formula: "{price} - {cost}" },
+  });
+  const { dealer: _, cost, ...rest } = whole.toJSON().fields;
+  const view = defineSchema({ ...rest, cost: { type: "number", hidden: true } });
+  const parameters = { dealer: "text" } as const;
+  const scope = compileOrThrow("{dealer} = $dealer", whole, { parameters }).with({ dealer: "7" });
+  const rows = [
+    { dealer: "7", price: 5, cost: 1 },
+    { dealer: "8", price: 5, cost: 1 },
+    { dealer: "7", price: 5, cost: 5 },
+  ];
+
+  it("are restricted by a scope that reads a hidden field", () => {
+    expect(compile('{dealer} = "8"', view).ok).toBe(false);
+    const asked = compileOrThrow("OR({profit} > 0, {price} > 9)", view);
+    const own = restrict(asked, scope);
+    expect(own.filter(rows)).toEqual([rows[0]]);
+    expect(own.source).toBe("AND({dealer} = $dealer, OR({profit} > 0, {price} > 9))");
+    expect(asked.and(scope).filter(rows)).toEqual([rows[0]]);
+    expect(own.assume({ cost: 1, dealer: "7" }).filter(rows)).toEqual(rows);
+    expect(own.explain({ dealer: "7", price: 5, cost: 5 }).parts.map(({ value }) => value)).toEqual(
+      [true, false],
+    );
+  });
+
+  it("are compared with formulas of the whole schema by `implies`", () => {
+    const asked = compileOrThrow("{price} > 5", view);
+    expect(implies(asked, compileOrThrow("{price} > 1", whole))).toBe("true");
+    expect(implies(scope, asked)).toBe("false");
+  });
+
+  it("read one column in SQL, whichever schema they were compiled for", () => {
+    const asked = compileOrThrow("{price} > 5", view);
+    const twice = restrict(asked, compileOrThrow("{price} > 5", whole));
+    expect(twice.toSql(postgres)).toEqual(asked.toSql(postgres));
+  });
+
+  it("are not joined if the schema has a field with the name of a function", () => {
+    const all = defineSchema({ price: "number", TRUE: "boolean" });
+    const asked = compileOrThrow("TRUE", defineSchema({ price: "number" }));
+    expect(() => restrict(asked, compileOrThrow("{price} > 1", all))).toThrow(/another schema/);
   });
 });
 

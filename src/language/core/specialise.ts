@@ -13,6 +13,8 @@ export interface Known {
   readonly neverBlank?: ReadonlySet<Field>;
   /** The values of fields. */
   readonly fields?: ReadonlyMap<Field, Plain>;
+  /** The field that stands in place of another one, if any does. */
+  readonly fieldFor?: (field: Field) => Field | undefined;
   /** The value of each parameter. */
   readonly parameter?: (parameter: NamedParameter) => Plain;
 }
@@ -60,7 +62,8 @@ export class Specialiser {
       case "field": {
         const value = this.#known.fields?.get(node.data);
         if (value !== undefined) return builder.constant(node.type, value);
-        return builder.field(node.data, this.#known.neverBlank?.has(node.data) !== true);
+        const field = this.#known.fieldFor?.(node.data) ?? node.data;
+        return builder.field(field, this.#known.neverBlank?.has(node.data) !== true);
       }
       case "parameter":
         return this.#known.parameter === undefined
