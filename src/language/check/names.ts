@@ -9,7 +9,13 @@ import { isForeignBlank } from "./foreign-blanks.ts";
 import type { Typed } from "./typed.ts";
 
 /** Functions that may be called without parentheses, unless a field has the same name. */
-export const BARE_FUNCTIONS: ReadonlySet<string> = new Set(["TRUE", "FALSE", "BLANK", "NOW", "TODAY"]);
+export const BARE_FUNCTIONS: ReadonlySet<string> = new Set([
+  "TRUE",
+  "FALSE",
+  "BLANK",
+  "NOW",
+  "TODAY",
+]);
 
 /** Checks a name: it is a field of the schema, or a function that needs no parentheses. */
 export function checkName(node: FieldReference, context: CheckContext): Typed {
