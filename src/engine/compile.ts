@@ -1,8 +1,10 @@
 import { type Checked, checkAst } from "../language/check/index.ts";
 import { type CoresByNode, sizeOfComputed } from "../language/core/computation.ts";
 import { operandsFirst } from "../language/core/fold.ts";
+import type { FoldedConstants } from "../language/core/folded-constants.ts";
 import type { NamedParameter } from "../language/core/named-parameter.ts";
 import type { CoreNode } from "../language/core/node.ts";
+import { constantLength } from "../language/core/price-rules.ts";
 import { extendRegistry } from "../language/functions/registry.ts";
 import { type Lowered, lower } from "../language/lower/index.ts";
 import { requireSchema, type Schema } from "../language/schema/index.ts";
@@ -13,6 +15,7 @@ import type { Span } from "../language/source/span.ts";
 import { type Ast, type Expression, readTolerant, render, walk } from "../language/syntax/index.ts";
 import type { ValueType } from "../language/types/value-type.ts";
 import { requireOptions } from "../util/misuse.ts";
+import { allSteps, type Steps } from "../util/steps.ts";
 import { type Assumable, assume, type Left } from "./assume.ts";
 import { declaredParameters, type ParameterDeclarations } from "./bind-parameters.ts";
 import { tooManyNodes } from "./computed-size.ts";
@@ -67,12 +70,13 @@ interface Analysis {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function analyse(
+function* analysing(
   source: string,
   schema: Schema | undefined,
   options: CheckOptions & Pick<CompileOptions, "onProblem">,
   parameters: Declared,
-): Analysis {
+  folded?: FoldedConstants,
+): Steps<Analysis> {
   const limits = limitsFrom(options.limits);
   const timeZone = zoneOf(options.timeZone);
   const parsed = readTolerant(source, limits);
@@ -80,6 +84,7 @@ function analyse(
   if (ast === undefined) {
     return { ast, checked: undefined, lowered: undefined, diagnostics: parsed.diagnostics };
   }
+  yield;
   const registry = extendRegistry(options.functions ?? []);
   const checked = checkAst(ast, schema, registry, parsed.guessed, parameters);
   const tooLarge = tooManyNodes(ast, checked.usedFields, limits.nodes);
@@ -88,12 +93,14 @@ function analyse(
     ...checked.diagnostics,
     ...(tooLarge === undefined ? [] : [tooLarge]),
   ];
+  yield;
   const isSound = !found.some(({ severity }) => severity === "error");
   const lowered =
     isSound && schema !== undefined
-      ? lower(checked.root, options.onProblem, limits.work, timeZone)
+      ? lower(checked.root, options.onProblem, limits.work, timeZone, folded)
       : undefined;
   if (lowered !== undefined) {
+    yield;
     const cost = tooCostly(ast, lowered, limits.work);
     found.push(...lowered.diagnostics, ...(cost === undefined ? [] : [cost]));
   }
@@ -128,14 +135,29 @@ export function check(
   schema?: Schema,
   options: CheckOptions = {},
 ): CheckResult {
+  return allSteps(checking(source, schema, options));
+}
+
+/**
+ * The same in steps.
+ *
+ * @param folded constants of other formulas
+ */
+export function* checking(
+  source: string | Fragment,
+  schema: Schema | undefined,
+  options: CheckOptions,
+  folded?: FoldedConstants,
+): Steps<CheckResult> {
   const text = sourceText(source, "check");
   if (schema !== undefined) requireSchema(schema, "check");
   requireOptions(options, "check", OPTIONS);
-  const { checked, lowered, diagnostics } = analyse(
+  const { checked, lowered, diagnostics } = yield* analysing(
     text,
     schema,
     options,
     declaredIn(options, "check"),
+    folded,
   );
   const type = checked?.root.type;
   return {
@@ -167,21 +189,33 @@ export function compile<Row>(
   schema: Schema<Row>,
   options: AnyOptions = {},
 ): AnyResult<Row> {
-  return compileEither(source, schema, options);
+  return allSteps(compiling(source, schema, options));
 }
 
 type AnyResult<Row> = Result<{ readonly formula: Formula<Row> | FormulaTemplate<Row> }>;
 
-function compileEither<Row>(
+/**
+ * Compiles a formula in steps. Each takes no longer than the limits of formulas allow.
+ *
+ * @param folded constants of other formulas
+ */
+export function* compiling<Row>(
   source: string | Fragment,
   schema: Schema<Row>,
   options: AnyOptions,
-): AnyResult<Row> {
+  folded?: FoldedConstants,
+): Steps<AnyResult<Row>> {
   const text = sourceText(source, "compile");
   requireSchema(schema, "compile");
   requireOptions(options, "compile", OPTIONS);
   const declared = declaredIn(options, "compile");
-  const { ast, checked, lowered, diagnostics } = analyse(text, schema, options, declared);
+  const { ast, checked, lowered, diagnostics } = yield* analysing(
+    text,
+    schema,
+    options,
+    declared,
+    folded,
+  );
   if (
     ast === undefined ||
     checked === undefined ||
@@ -227,6 +261,7 @@ export function partsOf(compiled: Compiled): FormulaParts {
   return {
     source,
     openedLength: compiled.openedLength,
+    constantLength: () => constantsIn(lowered.byNode),
     schema,
     root: lowered.root,
     condition: lowered.condition,
@@ -248,6 +283,15 @@ export function partsOf(compiled: Compiled): FormulaParts {
         ? undefined
         : { source, timeZone, codeGeneration, mostWork, ...(parameters && { parameters }) },
   };
+}
+
+/** The units of the texts of constants, each counted once. */
+function constantsIn(byNode: CoresByNode): number {
+  let units = 0;
+  for (const node of new Set(byNode)) {
+    if (node?.op === "literal") units += constantLength(node.data);
+  }
+  return units;
 }
 
 /**
@@ -297,7 +341,7 @@ export function compileOrThrow<Row>(
   options: AnyOptions = {},
 ): Formula<Row> | FormulaTemplate<Row> {
   const text = sourceText(source, "compileOrThrow");
-  const result = compileEither(text, schema, options);
+  const result = allSteps(compiling(text, schema, options));
   if (!result.ok) throw new FormulaError(text, result.diagnostics);
   return result.formula;
 }

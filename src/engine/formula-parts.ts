@@ -13,6 +13,8 @@ export interface FormulaParts extends Pick<Lowered, "root" | "condition"> {
   readonly source: string;
   /** The length of the text and of the formulas of the fields that it uses. */
   readonly openedLength: number;
+  /** The UTF-16 units of the texts that the formula keeps: literals, and constants that were computed in advance. */
+  readonly constantLength: () => number;
   readonly schema: Schema;
   /** Explains a record; places in the text are counted from an offset. */
   readonly explain: (scope: Scope, offset: number) => Explanation;

@@ -56,7 +56,7 @@ export class FormulaTemplate<
   }
 
   /** @internal The core without values, for what has to know how large it is. */
-  get core(): Pick<FormulaParts, "root" | "condition" | "source"> {
+  get core(): Pick<FormulaParts, "root" | "condition" | "source" | "constantLength"> {
     return this.#parts;
   }
 

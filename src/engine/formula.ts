@@ -265,6 +265,7 @@ export class Formula<Row = unknown> implements AnyFormula {
       source: this.source,
       fields: this.fields,
       openedLength: parts.openedLength,
+      constantLength: parts.constantLength,
       recipe: parts.recipe,
       now: () => readClock(clock),
       evaluate: (row, now) => this.#program.evaluate(row, now, this.#bound),

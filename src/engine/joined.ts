@@ -29,6 +29,7 @@ export function joinedParts(joining: Joining, parts: readonly FormulaParts[]): F
     ...first,
     source,
     openedLength: parts.reduce((sum, { openedLength }) => sum + openedLength, 0),
+    constantLength: () => parts.reduce((sum, part) => sum + part.constantLength(), 0),
     root: condition,
     condition,
     fields: [...new Set(parts.flatMap(({ fields }) => fields))],

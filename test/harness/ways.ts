@@ -253,6 +253,7 @@ function asFormula({ root, condition }: Lowered, now: number): AnyFormula {
     schema: defineSchema({}),
     fields: [],
     openedLength: 0,
+    constantLength: () => 0,
     root,
     condition,
     codeGeneration: true,

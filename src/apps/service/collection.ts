@@ -2,7 +2,9 @@ import type { Store } from "../../data/stores/store.ts";
 import { declaredParameters } from "../../engine/bind-parameters.ts";
 import type { CompileOptions, ParameterDeclarations } from "../../engine/index.ts";
 import { zoneOf } from "../../engine/options.ts";
+import type { FoldedConstants } from "../../language/core/folded-constants.ts";
 import type { Field } from "../../language/schema/index.ts";
+import type { Steps } from "../../util/steps.ts";
 import { type Compiled, FormulaCache } from "./formula-cache.ts";
 import { SERVICE_LIMITS } from "./limits.ts";
 
@@ -54,8 +56,11 @@ export interface Collection {
 
 /** Compiles formulas, and keeps some of them. */
 interface Formulas {
-  /** @param timeZone the name of a time zone; that of the collection unless given */
-  get(source: string, timeZone?: string): Compiled;
+  /**
+   * @param timeZone the name of a time zone; that of the collection unless given
+   * @param folded constants of other formulas of the request
+   */
+  compiling(source: string, timeZone?: string, folded?: FoldedConstants): Steps<Compiled>;
 }
 
 /** A collection as it was declared, for who sees everything. */

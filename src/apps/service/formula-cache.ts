@@ -1,16 +1,18 @@
 import { bytesOf, type FormulaWeight, formulaWeight } from "../../data/stores/formula-weight.ts";
+import { compiling } from "../../engine/compile.ts";
 import {
   type CompileOptions,
-  compile,
   type Formula,
   FormulaTemplate,
   type ParameterDeclarations,
 } from "../../engine/index.ts";
+import type { FoldedConstants } from "../../language/core/folded-constants.ts";
 import type { Schema } from "../../language/schema/index.ts";
 import type { Diagnostic } from "../../language/source/diagnostic.ts";
 import { parse, walk } from "../../language/syntax/index.ts";
 import type { Plain } from "../../language/values/plain.ts";
 import { defined } from "../../util/defined.ts";
+import type { Steps } from "../../util/steps.ts";
 
 /** A formula with its weight, or what is wrong with it. */
 export type Compiled =
@@ -63,8 +65,13 @@ export class FormulaCache {
     return bytes;
   }
 
-  /** @param timeZone the name of a time zone; that of the options unless given */
-  get(source: string, timeZone?: string): Compiled {
+  /**
+   * The formula of a text. It is compiled in steps, unless the cache has it.
+   *
+   * @param timeZone the name of a time zone; that of the options unless given
+   * @param folded constants of other formulas of the request
+   */
+  *compiling(source: string, timeZone?: string, folded?: FoldedConstants): Steps<Compiled> {
     const zone = timeZone?.toLowerCase();
     // No name of a zone has this character.
     const name = `${zone ?? ""}\u0000${source}`;
@@ -80,10 +87,8 @@ export class FormulaCache {
     this.misses++;
     const options = zone === undefined ? this.#options : { ...this.#options, timeZone: zone };
     const parameters = this.#parameters;
-    const compiled =
-      parameters === undefined
-        ? compile(source, this.#schema, options)
-        : compile(source, this.#schema, { ...options, parameters });
+    const withParameters = parameters === undefined ? options : { ...options, parameters };
+    const compiled = yield* compiling(source, this.#schema, withParameters, folded);
     if (!compiled.ok) return compiled;
     const { formula } = compiled;
     const entry =

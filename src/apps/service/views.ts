@@ -1,11 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import {
-  type CompileOptions,
-  check,
-  compile,
-  type Formula,
-  FormulaError,
-} from "../../engine/index.ts";
+import { checking } from "../../engine/compile.ts";
+import { type CompileOptions, compile, type Formula, FormulaError } from "../../engine/index.ts";
 import type { Schema } from "../../language/schema/index.ts";
 import type { ValueType } from "../../language/types/value-type.ts";
 import { defined } from "../../util/defined.ts";
@@ -105,12 +100,13 @@ function restricted(collection: Collection, name: string, restriction: Restricti
     view: name,
     store: new ScopedStore(store, schema, condition),
     cache: {
-      get(source, timeZone) {
-        const options = { ...formulas, ...defined({ timeZone, parameters }) };
-        const checked = schema === store.schema ? undefined : check(source, schema, options);
-        return checked?.ok === false
-          ? { ok: false, diagnostics: checked.diagnostics }
-          : cache.get(source, timeZone);
+      *compiling(source, timeZone, folded) {
+        if (schema !== store.schema) {
+          const options = { ...formulas, ...defined({ timeZone, parameters }) };
+          const { ok, diagnostics } = yield* checking(source, schema, options, folded);
+          if (!ok) return { ok: false, diagnostics };
+        }
+        return yield* cache.compiling(source, timeZone, folded);
       },
     },
   };

@@ -14,6 +14,8 @@ export interface FormulaWeight {
 const FORMULA_BYTES = 4_096;
 /** Of a character of the text: tokens, tree and spans. */
 const CHARACTER_BYTES = 100;
+/** Of a UTF-16 unit of a constant text. */
+const UNIT_BYTES = 2;
 /** Of a node of the core: closures, generated code, and plans for columns and for SQL. */
 const NODE_BYTES = 1_024;
 
@@ -26,7 +28,8 @@ function weightOf({
   root,
   condition,
   source,
-}: Pick<CompiledFormula, "root" | "condition" | "source">): FormulaWeight {
+  constantLength,
+}: Pick<CompiledFormula, "root" | "condition" | "source" | "constantLength">): FormulaWeight {
   const nodes = new Set<CoreNode>([root, condition]);
   const growing: (() => number)[] = [];
   for (const node of nodes) {
@@ -34,7 +37,8 @@ function weightOf({
     if (node.op === "regexMatch") growing.push(() => regexBytes(node.data));
     else if (node.op === "call" && node.data.bytes !== undefined) growing.push(node.data.bytes);
   }
-  const fixed = FORMULA_BYTES + CHARACTER_BYTES * source.length + NODE_BYTES * nodes.size;
+  const text = CHARACTER_BYTES * source.length + UNIT_BYTES * constantLength();
+  const fixed = FORMULA_BYTES + text + NODE_BYTES * nodes.size;
   return { fixed, growing };
 }
 

@@ -28,4 +28,4 @@ export type {
   SummaryQuery,
   SummaryValue,
 } from "./summary-plan.ts";
-export { planOrThrow, planSummary, SUMMARY_LIMITS } from "./summary-plan.ts";
+export { planningSummary, planOrThrow, SUMMARY_LIMITS } from "./summary-plan.ts";

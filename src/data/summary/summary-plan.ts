@@ -6,6 +6,7 @@ import type { Field, Schema, SortKey } from "../../language/schema/index.ts";
 import type { Result } from "../../language/source/diagnostic.ts";
 import type { ValueType } from "../../language/types/value-type.ts";
 import { quote } from "../../util/quote.ts";
+import { allSteps, type Steps } from "../../util/steps.ts";
 import { didYouMean } from "../../util/suggest.ts";
 import type { ElementsKey, WantedElements } from "./groups/element-keys.ts";
 import { SummaryError, type SummaryProblem } from "./groups/summary-error.ts";
@@ -110,23 +111,28 @@ export type PlanResult =
   | { readonly ok: true; readonly plan: SummaryPlan }
   | { readonly ok: false; readonly problems: readonly SummaryProblem[] };
 
-/** Compiles a text for the schema of a summary. */
-export type CompileText = (
-  source: string,
-) => Result<{ readonly formula: Formula }> | { readonly ok: true; readonly formula: Formula };
+type CompiledText =
+  | Result<{ readonly formula: Formula }>
+  | { readonly ok: true; readonly formula: Formula };
 
-/** Checks a query for the records of a schema. */
-export function planSummary(
+/** Compiles a text for the schema of a summary, in steps. */
+export type CompilingText = (source: string) => Steps<CompiledText>;
+
+/** Checks a query for the records of a schema, in steps: there is at least one for each expression. */
+export function* planningSummary(
   schema: Schema,
   { filter, groupBy = [], measures = ["count"], sort = [], limit, mostGroups }: SummaryQuery,
-  compileText: CompileText,
-): PlanResult {
-  const planner = new Planner(schema, compileText);
-  const keys = planner.limited("groupBy", groupBy, SUMMARY_LIMITS.keys, (key, index) =>
+  compilingText: CompilingText,
+): Steps<PlanResult> {
+  const planner = new Planner(schema, compilingText);
+  const keys = yield* planner.limited("groupBy", groupBy, SUMMARY_LIMITS.keys, (key, index) =>
     planner.key(key, index),
   );
-  const found = planner.limited("measures", measures, SUMMARY_LIMITS.measures, (measure, index) =>
-    planner.measure(measure, index),
+  const found = yield* planner.limited(
+    "measures",
+    measures,
+    SUMMARY_LIMITS.measures,
+    (measure, index) => planner.measure(measure, index),
   );
   planner.refuseTwins(keys, found);
   const order = planner.order(sort, [...keys, ...found]);
@@ -141,9 +147,13 @@ export function planSummary(
 export function planOrThrow(
   schema: Schema,
   query: SummaryQuery,
-  compileText: CompileText,
+  compileText: (source: string) => CompiledText,
 ): SummaryPlan {
-  const result = planSummary(schema, query, compileText);
+  // biome-ignore lint/correctness/useYield: it is one step
+  const planning = planningSummary(schema, query, function* (source) {
+    return compileText(source);
+  });
+  const result = allSteps(planning);
   if (result.ok) return result.plan;
   const text = result.problems.map(({ message, help }) =>
     help === undefined ? message : `${message}; ${help}`,
@@ -156,20 +166,20 @@ type Option = SummaryProblem["option"];
 class Planner {
   readonly problems: SummaryProblem[] = [];
   readonly #schema: Schema;
-  readonly #compile: CompileText;
+  readonly #compiling: CompilingText;
   #hasElements = false;
 
-  constructor(schema: Schema, compileText: CompileText) {
+  constructor(schema: Schema, compilingText: CompilingText) {
     this.#schema = schema;
-    this.#compile = compileText;
+    this.#compiling = compilingText;
   }
 
-  limited<T, R>(
+  *limited<T, R>(
     option: "groupBy" | "measures",
     list: readonly T[],
     most: number,
-    read: (item: T, index: number) => R | undefined,
-  ): readonly R[] {
+    read: (item: T, index: number) => Steps<R | undefined>,
+  ): Steps<readonly R[]> {
     if (list.length > most) {
       this.problems.push({
         option,
@@ -178,11 +188,17 @@ class Planner {
         message: `there are at most ${most} ${option === "groupBy" ? "keys to group by" : "measures"}`,
       });
     }
-    return list.slice(0, most).flatMap((item, index) => read(item, index) ?? []);
+    const found: R[] = [];
+    for (const [index, item] of list.slice(0, most).entries()) {
+      yield;
+      const one = yield* read(item, index);
+      if (one !== undefined) found.push(one);
+    }
+    return found;
   }
 
-  key(key: GroupKey, index: number): SummaryValue | undefined {
-    const value = this.#keyValue(key, index);
+  *key(key: GroupKey, index: number): Steps<SummaryValue | undefined> {
+    const value = yield* this.#keyValue(key, index);
     if (value === undefined || value.type !== "list") return value;
     const message = `${quote(value.name)} is a list, and records are not grouped by lists`;
     const help = `a list is a text in \`ARRAYJOIN(${value.field === undefined ? "…" : `{${value.field.name}}`})\``;
@@ -190,9 +206,9 @@ class Planner {
     return undefined;
   }
 
-  #elements(key: ElementsKey, index: number): SummaryValue | undefined {
+  *#elements(key: ElementsKey, index: number): Steps<SummaryValue | undefined> {
     const { elements, prefix = "", ignoreCase = false, name } = key;
-    const list = this.#field(elements, name ?? elements, index);
+    const list = yield* this.#field(elements, name ?? elements, index);
     if (list === undefined) return undefined;
     if (list.type === "list" && !this.#hasElements) {
       this.#hasElements = true;
@@ -206,7 +222,7 @@ class Planner {
     return undefined;
   }
 
-  #keyValue(key: GroupKey, index: number): SummaryValue | undefined {
+  #keyValue(key: GroupKey, index: number): Steps<SummaryValue | undefined> {
     if (typeof key === "string") return this.#field(key, key, index);
     if ("field" in key && typeof key.field === "string") {
       return this.#field(key.field, key.name ?? key.field, index);
@@ -219,7 +235,7 @@ class Planner {
     return this.#value(key as Formula, undefined, "groupBy", index);
   }
 
-  #field(name: string, shown: string, index: number): SummaryValue | undefined {
+  *#field(name: string, shown: string, index: number): Steps<SummaryValue | undefined> {
     const known = this.#schema.fields.get(name);
     if (known === undefined) {
       const meant = didYouMean(name, this.#schema.fields.keys(), quote);
@@ -227,17 +243,17 @@ class Planner {
       this.problems.push({ option: "groupBy", index, code: "unknown-field", message });
       return undefined;
     }
-    return this.#value(fx`${fieldNameOf(name)}`.source, shown, "groupBy", index);
+    return yield* this.#value(fx`${fieldNameOf(name)}`.source, shown, "groupBy", index);
   }
 
-  #value(
+  *#value(
     source: string | Formula,
     name: string | undefined,
     option: Option,
     index: number,
-  ): SummaryValue | undefined {
-    const compiled =
-      typeof source === "string" ? this.#compile(source) : ({ ok: true, formula: source } as const);
+  ): Steps<SummaryValue | undefined> {
+    const compiled: CompiledText =
+      typeof source === "string" ? yield* this.#compiling(source) : { ok: true, formula: source };
     if (!compiled.ok) {
       const { diagnostics } = compiled;
       const [first] = diagnostics.filter(({ severity }) => severity === "error");
@@ -259,7 +275,7 @@ class Planner {
     return { name: name ?? formula.source.trim(), type, formula, field: fieldOf(formula) };
   }
 
-  measure(given: MeasureOption, index: number): SummaryMeasure | undefined {
+  *measure(given: MeasureOption, index: number): Steps<SummaryMeasure | undefined> {
     const text = typeof given === "string" ? readMeasure(given) : { ...given, text: undefined };
     const problem = (code: string, message: string, help?: string): undefined => {
       const more = help === undefined ? {} : { help };
@@ -296,7 +312,7 @@ class Planner {
         `write \`${measure}({field})\``,
       );
     }
-    const value = this.#value(text.of, undefined, "measures", index);
+    const value = yield* this.#value(text.of, undefined, "measures", index);
     if (value === undefined) return undefined;
     if (!types.includes(value.type)) {
       return problem(

@@ -1,5 +1,6 @@
 import type { CalendarUnit, DatePart } from "../values/date/index.ts";
 import { plainSearch, type Regex } from "../values/regex/index.ts";
+import type { FoldedConstants } from "./folded-constants.ts";
 import type { FunctionContext } from "./function-context.ts";
 import type { Kernel } from "./kernel.ts";
 import {
@@ -26,8 +27,8 @@ export class CoreBuilder extends NodeFactory implements FunctionContext {
   #depth = 0;
   #guard: ((kernel: Kernel) => Kernel) | undefined;
 
-  constructor(foldingWork?: number, timeZone?: string) {
-    super(foldingWork);
+  constructor(foldingWork?: number, timeZone?: string, folded?: FoldedConstants) {
+    super(foldingWork, folded);
     this.timeZone = timeZone;
   }
 

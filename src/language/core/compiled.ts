@@ -37,6 +37,8 @@ export interface CompiledFormula {
   readonly fields: readonly string[];
   /** @internal The length of the text and of the formulas of the fields that it uses. */
   readonly openedLength: number;
+  /** @internal The UTF-16 units of the texts that it keeps: literals, and constants that were computed in advance. */
+  readonly constantLength: () => number;
   /** @internal What it is compiled of; `undefined` if no other thread can compile it. */
   readonly recipe: Recipe | undefined;
 }

@@ -3,6 +3,7 @@ import { DEFAULT_LIMITS } from "../source/formula-limits.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { ERROR, type Outcome, type Plain } from "../values/plain.ts";
 import { applyStrict } from "./evaluate.ts";
+import type { FoldedConstants } from "./folded-constants.ts";
 import type { NamedParameter } from "./named-parameter.ts";
 import type {
   CoreNode,
@@ -47,9 +48,15 @@ export class NodeFactory {
   /** How much work may still go into the folding of constants. */
   #foldingWork: number;
 
-  /** @param foldingWork how much work may go into the folding of constants. More is left to those who evaluate. */
-  constructor(foldingWork: number = DEFAULT_LIMITS.work) {
+  readonly #folded: FoldedConstants | undefined;
+
+  /**
+   * @param foldingWork how much work may go into the folding of constants. More is left to those who evaluate.
+   * @param folded constants that other formulas have folded, which take no work
+   */
+  constructor(foldingWork: number = DEFAULT_LIMITS.work, folded?: FoldedConstants) {
     this.#foldingWork = foldingWork;
+    this.#folded = folded;
     this.true = this.boolean(true);
     this.false = this.boolean(false);
   }
@@ -185,12 +192,26 @@ export class NodeFactory {
       isBlankable ||= operand.mayBeBlank;
       mayFail ||= operand.mayFail;
     }
-    if (isFixed && this.#mayFold({ op, type, operands, data })) {
-      return this.#fromOutcome(type, applyStrict(op, operands.map(constantOf), data));
+    if (isFixed) {
+      const outcome = this.#outcomeOf({ op, type, operands, data });
+      if (outcome !== undefined) return this.#fromOutcome(type, outcome);
     }
     isBlankable &&= type === "number" || type === "date";
     const { mayBeBlank = isBlankable, bound = UNBOUNDED } = traits;
     return this.share(op, type, operands, data, { mayBeBlank, mayFail, bound });
+  }
+
+  /** The value of an operation on constants; `undefined` if there is not enough work left. */
+  #outcomeOf<O extends StrictOperation>(operation: Priced<O>): Outcome | undefined {
+    const folded = this.#folded;
+    const name = folded?.nameOf(operation);
+    const known = name === undefined ? undefined : folded?.get(name);
+    if (known !== undefined && this.#foldedText < FOLDED_TEXT_BUDGET) return known;
+    if (!this.#mayFold(operation)) return undefined;
+    const { op, operands, data } = operation;
+    const outcome = applyStrict(op, operands.map(constantOf), data);
+    if (name !== undefined) folded?.set(name, outcome);
+    return outcome;
   }
 
   /** Whether there is enough work left for an operation on constants. It takes the work. */

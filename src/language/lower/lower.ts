@@ -1,6 +1,7 @@
 import type { Argument, Typed } from "../check/index.ts";
 import { CoreBuilder } from "../core/builder.ts";
 import { type CoresByNode, computationOf } from "../core/computation.ts";
+import type { FoldedConstants } from "../core/folded-constants.ts";
 import { guardKernel, type Kernel } from "../core/kernel.ts";
 import type { CoreNode } from "../core/node.ts";
 import { Specialiser } from "../core/specialise.ts";
@@ -29,14 +30,16 @@ export interface Lowered {
  * @param onProblem called once, when a kernel of a custom function first throws or returns a wrong value
  * @param work how much work may go into the folding of constants
  * @param timeZone the zone whose clock shows the parts and units of dates; UTC unless given
+ * @param folded constants of other formulas
  */
 export function lower(
   typed: Typed,
   onProblem?: (problem: Error) => void,
   work?: number,
   timeZone?: string,
+  folded?: FoldedConstants,
 ): Lowered {
-  return lowerInto(new CoreBuilder(work, timeZone), typed, onProblem);
+  return lowerInto(new CoreBuilder(work, timeZone, folded), typed, onProblem);
 }
 
 /**

@@ -3,6 +3,7 @@ import { collectionOf } from "../../../src/apps/service/collection.ts";
 import { createKey, keyringOf } from "../../../src/apps/service/index.ts";
 import type { MemoryStore } from "../../../src/data/stores/memory/memory-store.ts";
 import type { ParameterDeclarations } from "../../../src/index.ts";
+import { allSteps } from "../../../src/util/steps.ts";
 import { expectFitProblem } from "./attacks/problem.ts";
 import { type Answer, type Asking, ask, jsonOf, queryOf } from "./harness/client.ts";
 import { carStore, type Served, serve, serviceTests, someCars } from "./harness/serve.ts";
@@ -332,22 +333,22 @@ describe("what depends on the values", () => {
   it("not what is compiled: the cache has the formula without them", () => {
     const { cache } = collectionOf("cars", { store, parameters: PARAMETERS }, 2 ** 20);
     for (let least = 0; least < 50; least++) {
-      const compiled = cache.get("{price} >= $least");
+      const compiled = allSteps(cache.compiling("{price} >= $least"));
       if (!compiled.ok) throw new Error("it does not compile");
       const formula = compiled.bind(new Map([["least", least * 1_000]]));
       expect(formula.matches({ price: 25_000 })).toBe(least <= 25);
     }
     expect([cache.hits, cache.misses]).toEqual([49, 1]);
-    const whole = cache.get("{price} >= 5");
+    const whole = allSteps(cache.compiling("{price} >= 5"));
     if (!whole.ok) throw new Error("it does not compile");
     expect(whole.bind(new Map())).toBe(whole.bind(new Map([["least", 5]])));
   });
 
   it("a zone before a formula in the cache is no part of a formula", () => {
     const { cache } = collectionOf("cars", { store }, 2 ** 20);
-    expect(cache.get("{price} = 1", "Europe/Rome").ok).toBe(true);
-    expect(cache.get("europe/rome: {price} = 1").ok).toBe(false);
-    expect(cache.get("europe/rome\u0000{price} = 1").ok).toBe(false);
+    expect(allSteps(cache.compiling("{price} = 1", "Europe/Rome")).ok).toBe(true);
+    expect(allSteps(cache.compiling("europe/rome: {price} = 1")).ok).toBe(false);
+    expect(allSteps(cache.compiling("europe/rome\u0000{price} = 1")).ok).toBe(false);
   });
 });
 

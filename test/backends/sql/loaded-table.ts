@@ -33,6 +33,7 @@ export function compiledOf(
     source,
     fields: [],
     openedLength: source.length,
+    constantLength: () => 0,
     codeGeneration: true,
     mostWork: Number.POSITIVE_INFINITY,
     now: () => now,

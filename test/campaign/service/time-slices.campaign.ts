@@ -67,6 +67,23 @@ describe("no task is long", () => {
     }
   });
 
+  it("while a summary of twenty measures folds its constants", async () => {
+    const store = await MemoryStore.from(cars.slice(0, 100), demoSchema);
+    const service = await serve({ collections: { cars: { store } } });
+    const costly = (index: number): string =>
+      `LEN(SUBSTITUTE(REPT("ab${index}", 15000), "a", "c")) + LEN(UPPER(REPT("q${index}", 20000))) + {price}`;
+    let round = 0;
+    await expectShortTasks("a summary of costly constants", async () => {
+      round++;
+      const body = {
+        groupBy: [0, 1, 2].map((key) => ({ formula: costly(1_000 * round + key) })),
+        measure: Array.from({ length: 20 }, (_, at) => `sum(${costly(1_000 * round + 10 + at)})`),
+      };
+      const { status } = await service.ask("/cars/groups", { body });
+      expect([200, 422]).toContain(status);
+    });
+  });
+
   it("while a database's records are looked at by a formula that it cannot decide", async (context) => {
     const started = await DATABASES.sqlite?.();
     if (started?.ok !== true) return need(context, { missing: "SQLite has no driver" });

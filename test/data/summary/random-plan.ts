@@ -3,12 +3,13 @@ import {
   type GroupKey,
   MEASURES,
   type MeasureName,
-  planSummary,
+  planningSummary,
   type SummaryPlan,
 } from "../../../src/data/summary/index.ts";
 import { compile } from "../../../src/engine/index.ts";
 import type { Schema } from "../../../src/language/schema/index.ts";
 import type { ValueType } from "../../../src/language/types/value-type.ts";
+import { allSteps } from "../../../src/util/steps.ts";
 import { OPTIONS } from "../../generate/clock.ts";
 import { filterFormula } from "../../generate/filter.ts";
 import { anyField, anyFormula, fieldText } from "../../generate/formula.ts";
@@ -40,7 +41,7 @@ export function randomPlan(schema: Schema, tape: Tape): SummaryPlan | undefined 
   }));
   const compiled = filter === undefined ? undefined : compile(filter, schema, OPTIONS);
   if (compiled?.ok === false) return undefined;
-  const result = planSummary(
+  const planning = planningSummary(
     schema,
     {
       groupBy: groupBy(keys, elements),
@@ -50,8 +51,12 @@ export function randomPlan(schema: Schema, tape: Tape): SummaryPlan | undefined 
       ...(tape.oneIn(3) ? { limit: tape.below(6) } : {}),
       ...(tape.oneIn(8) ? { mostGroups: 1 + tape.below(12) } : {}),
     },
-    (source) => compile(source, schema, OPTIONS),
+    // biome-ignore lint/correctness/useYield: it is one step
+    function* (source) {
+      return compile(source, schema, OPTIONS);
+    },
   );
+  const result = allSteps(planning);
   return result.ok ? result.plan : undefined;
 }
 

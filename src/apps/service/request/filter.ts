@@ -1,4 +1,6 @@
 import type { Formula } from "../../../engine/index.ts";
+import type { FoldedConstants } from "../../../language/core/folded-constants.ts";
+import type { Steps } from "../../../util/steps.ts";
 import type { Collection } from "../collection.ts";
 import type { Mistakes } from "../problem.ts";
 import type { RequestContext } from "../request-context.ts";
@@ -7,19 +9,21 @@ import type { ParameterValue } from "./parameter-value.ts";
 
 /**
  * The filter of a request. Every address that tells something of a collection's records gets its filter here, so this
- * is the one place where a condition can be added to all of them. Its memory is charged to the key of the request.
+ * is the one place where a condition can be added to all of them. Its memory is charged to the key of the request. It is
+ * compiled in steps.
  *
  * @throws `ProblemError` if there is no memory for it.
  */
-export function readFilter(
+export function* readingFilter(
   given: ParameterValue<string> | undefined,
   { cache }: Collection,
   mistakes: Mistakes,
   context: RequestContext | undefined,
   binding: Binding,
-): Formula | undefined {
+  folded?: FoldedConstants,
+): Steps<Formula | undefined> {
   if (given === undefined) return undefined;
-  const compiled = cache.get(given.value, binding.timeZone);
+  const compiled = yield* cache.compiling(given.value, binding.timeZone, folded);
   if (compiled.ok) {
     context?.holdFormula(compiled.weight);
     return binding.bind(compiled);

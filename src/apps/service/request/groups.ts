@@ -1,18 +1,21 @@
 import {
   type GroupKey,
-  planSummary,
+  planningSummary,
   SUMMARY_LIMITS,
   type SummaryPlan,
   type SummaryProblem,
 } from "../../../data/summary/index.ts";
+import type { Formula } from "../../../engine/index.ts";
+import { FoldedConstants } from "../../../language/core/folded-constants.ts";
 import { defined } from "../../../util/defined.ts";
 import { quote } from "../../../util/quote.ts";
+import type { Steps } from "../../../util/steps.ts";
 import type { Collection } from "../collection.ts";
 import type { Mistakes } from "../problem.ts";
 import type { RequestContext } from "../request-context.ts";
 import { Binding } from "./binding.ts";
 import { isJson, listOf, readBody, text } from "./body.ts";
-import { readFilter } from "./filter.ts";
+import { readingFilter } from "./filter.ts";
 import type { ParameterValue } from "./parameter-value.ts";
 import {
   badIndex,
@@ -140,30 +143,30 @@ function keyOf(
 }
 
 /**
- * Checks a summary against the schema. Use the result only if there was no mistake.
+ * Checks a summary against the schema, in steps. Use the result only if there was no mistake.
  *
  * @param more a formula that is no mistake: the records have to satisfy it, too
  */
-export function readGroups(
+export function* readingGroups(
   { query, groupBy, measures }: RawGroups,
   collection: Collection,
   mistakes: Mistakes,
   context: RequestContext | undefined,
   more?: ParameterValue<string>,
-): BoundPlan | undefined {
+): Steps<BoundPlan | undefined> {
   refuseOthers(query, ["filterByFormula", "sort", "maxRecords", "timeZone"], mistakes);
   const binding = new Binding(query, collection, mistakes);
-  const asked = readFilter(query.filterByFormula, collection, mistakes, context, binding);
-  const added = readFilter(
-    more,
-    collection,
-    mistakes,
-    context,
-    new Binding({}, collection, mistakes),
-  );
+  const folded = new FoldedConstants();
+  const reading = (
+    given: ParameterValue<string> | undefined,
+    bound: Binding,
+  ): Steps<Formula | undefined> =>
+    readingFilter(given, collection, mistakes, context, bound, folded);
+  const asked = yield* reading(query.filterByFormula, binding);
+  const added = yield* reading(more, new Binding({}, collection, mistakes));
   const filter = added === undefined ? asked : (asked?.and(added) ?? added);
   const sort = query.sort ?? [];
-  const result = planSummary(
+  const result = yield* planningSummary(
     collection.store.schema,
     {
       groupBy: groupBy.map(({ value }) => value),
@@ -171,8 +174,8 @@ export function readGroups(
       ...(measures.length === 0 ? {} : { measures: measures.map(({ value }) => value) }),
       ...defined({ filter, limit: query.maxRecords?.value }),
     },
-    (source) => {
-      const compiled = collection.cache.get(source, binding.timeZone);
+    function* (source) {
+      const compiled = yield* collection.cache.compiling(source, binding.timeZone, folded);
       if (!compiled.ok) return compiled;
       context?.holdFormula(compiled.weight);
       return { ok: true, formula: binding.bind(compiled), diagnostics: [] };

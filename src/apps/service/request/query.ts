@@ -1,13 +1,14 @@
 import type { Formula } from "../../../engine/index.ts";
 import type { SortKey } from "../../../language/schema/index.ts";
 import { quote } from "../../../util/quote.ts";
+import type { Steps } from "../../../util/steps.ts";
 import { suggest } from "../../../util/suggest.ts";
 import type { Collection } from "../collection.ts";
 import type { Mistakes } from "../problem.ts";
 import type { RequestContext } from "../request-context.ts";
 import { Binding } from "./binding.ts";
 import { type CursorQuery, type Cursors, type Position, positionFields } from "./cursor.ts";
-import { readFilter } from "./filter.ts";
+import { readingFilter } from "./filter.ts";
 import type { ParameterValue } from "./parameter-value.ts";
 import type { RawQuery } from "./parameters.ts";
 
@@ -32,20 +33,20 @@ export interface RecordQuery {
 }
 
 /**
- * Checks the query of a request against the schema. Use the result only if there was no mistake.
+ * Checks the query of a request against the schema, in steps. Use the result only if there was no mistake.
  *
  * @throws `ProblemError` if there is no memory for its formula.
  */
-export function readQuery(
+export function* readingQuery(
   raw: RawQuery,
   collection: Collection,
   cursors: Cursors,
   mistakes: Mistakes,
   context: RequestContext | undefined,
-): RecordQuery {
+): Steps<RecordQuery> {
   const { schema } = collection.store;
   const binding = new Binding(raw, collection, mistakes);
-  const filter = readFilter(raw.filterByFormula, collection, mistakes, context, binding);
+  const filter = yield* readingFilter(raw.filterByFormula, collection, mistakes, context, binding);
   const sort = readSort(raw, collection, mistakes);
   const maxRecords = readMaxRecords(raw.maxRecords, collection, mistakes);
   const query: CursorQuery = {

@@ -2,11 +2,12 @@ import type { GroupKey } from "../../../data/summary/index.ts";
 import { field as fieldNameOf, fx } from "../../../engine/index.ts";
 import type { ValueType } from "../../../language/types/value-type.ts";
 import { quote } from "../../../util/quote.ts";
+import type { Steps } from "../../../util/steps.ts";
 import type { Collection } from "../collection.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
 import type { Mistakes } from "../problem.ts";
 import type { RequestContext } from "../request-context.ts";
-import { type BoundPlan, readGroups } from "./groups.ts";
+import { type BoundPlan, readingGroups } from "./groups.ts";
 import type { ParameterValue } from "./parameter-value.ts";
 import { badCount, badFlag, type RawQuery, readParameters } from "./parameters.ts";
 import type { Parameter } from "./query-string.ts";
@@ -21,16 +22,16 @@ export const VALUE_ORDERS = ["frequency", "name"] as const;
 const NAMES = ["order", "prefix", "ignoreCase", "limit"] as const;
 
 /**
- * Reads a request for the values of a field: groups by this field, with their counts. Use the result only if there was no
+ * Reads a request for the values of a field, in steps: groups by this field, with their counts. Use the result only if there was no
  * mistake.
  */
-export function readValues(
+export function readingValues(
   name: string,
   parameters: readonly Parameter[],
   collection: Collection,
   mistakes: Mistakes,
   context: RequestContext | undefined,
-): BoundPlan | undefined {
+): Steps<BoundPlan | undefined> {
   const own = new Map<(typeof NAMES)[number], string>();
   const others: Parameter[] = [];
   for (const given of parameters) {
@@ -63,7 +64,7 @@ export function readValues(
       ? undefined
       : { parameter: "prefix", value: beginning(name, type, prefix, ignoreCase) };
   const groups = { query: whole, groupBy: [{ parameter: "field", value: key }], measures: [] };
-  return readGroups(groups, collection, mistakes, context, begins);
+  return readingGroups(groups, collection, mistakes, context, begins);
 }
 
 /** A formula for the records whose value begins with a prefix. Values that are no texts are taken as texts. */

@@ -2,25 +2,28 @@ import type { FastifyInstance } from "fastify";
 import type { SqlPart } from "../../../backends/sql/sql-part.ts";
 import { requireWork } from "../../../data/stores/filter-work.ts";
 import type { StoreRecord } from "../../../data/stores/store.ts";
+import { checking } from "../../../engine/compile.ts";
 import { explainedFields } from "../../../engine/explained-fields.ts";
-import { check, type Explanation, type Formula, field, fx } from "../../../engine/index.ts";
+import { type Explanation, type Formula, field, fx } from "../../../engine/index.ts";
 import { storedFields } from "../../../language/core/computation.ts";
 import type { Schema } from "../../../language/schema/index.ts";
 import { isText } from "../../../language/values/text/index.ts";
 import { defined } from "../../../util/defined.ts";
 import { quote } from "../../../util/quote.ts";
+import type { Steps } from "../../../util/steps.ts";
 import type { Collection } from "../collection.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
 import { diagnosticsJson, Mistakes } from "../problem.ts";
 import { Binding, type RawValues, takeValues, valuesOfBody } from "../request/binding.ts";
 import { isJson } from "../request/body.ts";
-import { readFilter } from "../request/filter.ts";
+import { readingFilter } from "../request/filter.ts";
 import { readJson } from "../request/json.ts";
 import type { ParameterValue } from "../request/parameter-value.ts";
 import type { Parameter } from "../request/query-string.ts";
 import { contextOf, type RequestContext } from "../request-context.ts";
 import { viewOf } from "../views.ts";
 import { addRoute, parametersOf, refuseParameters } from "./add-route.ts";
+import { readInSlices } from "./read-in-slices.ts";
 
 /** The addresses that check and explain a formula. Parameters come in the address, or in a body. */
 export function addFormulaRoutes(app: FastifyInstance): void {
@@ -31,21 +34,31 @@ export function addFormulaRoutes(app: FastifyInstance): void {
     addRoute(app, {
       url,
       methods: ["GET", "HEAD", "POST"],
-      handler: (request) => {
+      handler: (request, reply) => {
         const mistakes = new Mistakes();
         const { collections } = viewOf(request);
+        const by: Reader = {
+          context: contextOf(request),
+          inSlices: (steps) => readInSlices(steps, request, reply),
+        };
         if (request.method === "POST") {
           refuseParameters(request, mistakes);
           const { parameters, ...asked } = objectIn(readJson(request.body, mistakes));
           const values = valuesOfBody(parameters, mistakes);
-          return run({ asked, values }, collections, mistakes, contextOf(request));
+          return run({ asked, values }, collections, mistakes, by);
         }
         const { values, others } = takeValues(parametersOf(request, mistakes), mistakes);
         const asked = objectOf(others, mistakes);
-        return run({ asked, values }, collections, mistakes, contextOf(request));
+        return run({ asked, values }, collections, mistakes, by);
       },
     });
   }
+}
+
+/** How the formula of a request is read, and for whom. */
+interface Reader {
+  readonly context: RequestContext | undefined;
+  readonly inSlices: <T>(steps: Steps<T>) => Promise<T>;
 }
 
 interface Sent {
@@ -73,16 +86,19 @@ async function validateFormula(
   sent: Sent,
   collections: readonly Collection[],
   mistakes: Mistakes,
+  { inSlices }: Reader,
 ): Promise<object> {
   const { collection, source, timeZone } = read(sent, collections, mistakes, []);
   // The values are checked too, but the formula can be checked without them.
   const binding =
     collection && new Binding({ timeZone, values: sent.values }, collection, mistakes);
   mistakes.throwIfAny();
-  const { ok, type, fields, diagnostics } = check(source, collection?.store.schema, {
+  const options = {
     ...collection?.formulas,
     ...defined({ timeZone: binding?.timeZone, parameters: collection?.parameters }),
-  });
+  };
+  const steps = checking(source, collection?.store.schema, options);
+  const { ok, type, fields, diagnostics } = await inSlices(steps);
   return { valid: ok, type, fields, ...diagnosticsJson(source, diagnostics) };
 }
 
@@ -94,26 +110,20 @@ async function explainFormula(
   sent: Sent,
   collections: readonly Collection[],
   mistakes: Mistakes,
-  context: RequestContext | undefined,
+  by: Reader,
 ): Promise<object> {
   const { collection, source, record, timeZone } = read(sent, collections, mistakes, ["record"]);
   const binding =
     collection && new Binding({ timeZone, values: sent.values }, collection, mistakes);
+  const given = { parameter: "filterByFormula", value: source };
   const formula =
-    binding &&
-    readFilter(
-      { parameter: "filterByFormula", value: source },
-      collection,
-      mistakes,
-      context,
-      binding,
-    );
+    binding && (await by.inSlices(readingFilter(given, collection, mistakes, by.context, binding)));
   mistakes.throwIfAny();
   if (collection === undefined || formula === undefined) return {};
   const { store, showSql } = collection;
   const parts = store.explain(formula).map((part) => partJson(part, showSql));
   if (record === undefined) return { store: store.kind, parts };
-  const found = await findRecord(collection, record, formula, context);
+  const found = await findRecord(collection, record, formula, by);
   if (found === undefined) {
     mistakes.unanswerable("record", "unknown-record", `there is no record ${quote(record)}`);
     mistakes.throwIfAny();
@@ -155,7 +165,7 @@ async function findRecord(
   collection: Collection,
   record: string,
   formula: Formula,
-  context: RequestContext | undefined,
+  { context, inSlices }: Reader,
 ): Promise<StoreRecord | undefined> {
   const { store, key } = collection;
   // JavaScript takes an empty text for 0.
@@ -166,7 +176,7 @@ async function findRecord(
   const asked = { parameter: "record", value: source };
   const mistakes = new Mistakes();
   const binding = new Binding({}, collection, mistakes);
-  const filter = readFilter(asked, collection, mistakes, context, binding);
+  const filter = await inSlices(readingFilter(asked, collection, mistakes, context, binding));
   if (filter === undefined) return undefined;
   // The formula may use a computed field without the fields that it is computed from.
   const { schema } = store;

@@ -5,18 +5,18 @@ import { Mistakes } from "../problem.ts";
 import { Binding } from "../request/binding.ts";
 import { readBody } from "../request/body.ts";
 import { Cursors } from "../request/cursor.ts";
-import { readFilter } from "../request/filter.ts";
+import { readingFilter } from "../request/filter.ts";
 import {
   type BoundPlan,
   readGroupBody,
   readGroupParameters,
-  readGroups,
+  readingGroups,
 } from "../request/groups.ts";
 import { readJson } from "../request/json.ts";
 import { type RawQuery, readParameters, refuseOthers } from "../request/parameters.ts";
-import { readQuery } from "../request/query.ts";
+import { readingQuery } from "../request/query.ts";
 import type { Parameter } from "../request/query-string.ts";
-import { readValues } from "../request/values.ts";
+import { readingValues } from "../request/values.ts";
 import { contextOf } from "../request-context.ts";
 import { logOf } from "../request-log.ts";
 import { sendCount } from "../response/send-count.ts";
@@ -25,6 +25,7 @@ import { sendRecords } from "../response/send-records.ts";
 import type { Signer } from "../signer.ts";
 import { seenBy } from "../views.ts";
 import { addRoute, parametersOf, refuseParameters } from "./add-route.ts";
+import { readInSlices } from "./read-in-slices.ts";
 
 interface RecordRoutes {
   readonly collection: Collection;
@@ -42,7 +43,7 @@ export function addRecordRoutes(
 ): void {
   const { path } = collection;
   const cursors = new Cursors(signer);
-  const send = (
+  const send = async (
     request: FastifyRequest,
     reply: FastifyReply,
     raw: RawQuery,
@@ -51,7 +52,8 @@ export function addRecordRoutes(
   ): Promise<FastifyReply> => {
     const seen = seenBy(request, collection);
     logOf(request).collection = collection.name;
-    const query = readQuery(raw, seen, cursors, mistakes, contextOf(request));
+    const reading = readingQuery(raw, seen, cursors, mistakes, contextOf(request));
+    const query = await readInSlices(reading, request, reply);
     mistakes.throwIfAny();
     return sendRecords({
       request,
@@ -95,12 +97,14 @@ function addValuesRoute(app: FastifyInstance, collection: Collection, signer: Si
   addRoute(app, {
     url: `${collection.path}/values/*`,
     methods: ["GET", "HEAD"],
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const seen = seenBy(request, collection);
       logOf(request).collection = collection.name;
       const mistakes = new Mistakes();
       const parameters = parametersOf(request, mistakes);
-      const read = readValues(fieldOf(request), parameters, seen, mistakes, contextOf(request));
+      const field = fieldOf(request);
+      const reading = readingValues(field, parameters, seen, mistakes, contextOf(request));
+      const read = await readInSlices(reading, request, reply);
       mistakes.throwIfAny();
       // Without mistakes there is a plan.
       const { plan, binding } = read as BoundPlan;
@@ -118,7 +122,7 @@ function addGroupsRoute(app: FastifyInstance, collection: Collection, signer: Si
   addRoute(app, {
     url: `${collection.path}/groups`,
     methods: ["GET", "HEAD", "POST"],
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const seen = seenBy(request, collection);
       logOf(request).collection = collection.name;
       const mistakes = new Mistakes();
@@ -127,7 +131,8 @@ function addGroupsRoute(app: FastifyInstance, collection: Collection, signer: Si
       const raw = isPost
         ? readGroupBody(readJson(request.body, mistakes), mistakes)
         : readGroupParameters(parametersOf(request, mistakes), mistakes);
-      const read = readGroups(raw, seen, mistakes, contextOf(request));
+      const reading = readingGroups(raw, seen, mistakes, contextOf(request));
+      const read = await readInSlices(reading, request, reply);
       mistakes.throwIfAny();
       // Without mistakes there is a plan.
       const { plan, binding } = read as BoundPlan;
@@ -141,14 +146,16 @@ function addCountRoute(app: FastifyInstance, collection: Collection, signer: Sig
   addRoute(app, {
     url: `${collection.path}/count`,
     methods: ["GET", "HEAD", "POST"],
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const seen = seenBy(request, collection);
       logOf(request).collection = collection.name;
       const mistakes = new Mistakes();
       const raw = rawQuery(request, mistakes);
       refuseOthers(raw, ["filterByFormula", "timeZone"], mistakes);
       const binding = new Binding(raw, seen, mistakes);
-      const filter = readFilter(raw.filterByFormula, seen, mistakes, contextOf(request), binding);
+      const context = contextOf(request);
+      const reading = readingFilter(raw.filterByFormula, seen, mistakes, context, binding);
+      const filter = await readInSlices(reading, request, reply);
       mistakes.throwIfAny();
       return sendCount({ request, reply, collection: seen, signer, binding }, filter);
     },

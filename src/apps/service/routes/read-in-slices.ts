@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { SYSTEM_CLOCK } from "../../../data/stores/clock.ts";
+import { ownerOf } from "../../../data/stores/fair-queue.ts";
+import { paced, TimeSlice } from "../../../data/stores/time-slice.ts";
+import type { Steps } from "../../../util/steps.ts";
+import { contextOf } from "../request-context.ts";
+import { whenGone } from "../response/client-gone.ts";
+
+/** A request that was let in may work this long before it queues behind others, in milliseconds. */
+const FIRST_MS = 5;
+
+/** The result of reading a request in steps. If compiling its formulas takes long, other work has its turn meanwhile. */
+export async function readInSlices<T>(
+  reading: Steps<T>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<T> {
+  const begin = SYSTEM_CLOCK.now();
+  do {
+    const { done, value } = reading.next();
+    if (done === true) return value;
+  } while (SYSTEM_CLOCK.now() - begin < FIRST_MS);
+  const signal = whenGone(request, reply);
+  const owner = ownerOf(contextOf(request)?.owner ?? {});
+  const slice = new TimeSlice({ mayGoOn: () => signal.throwIfAborted(), owner, signal });
+  await slice.turn();
+  return await paced(reading, slice);
+}

@@ -1,0 +1,56 @@
+import type { Outcome, Plain } from "../values/plain.ts";
+import type { CoreNode, Operation, OperationData } from "./node.ts";
+
+/** An operation whose operands are constants. */
+interface Folding {
+  readonly op: Operation;
+  readonly operands: readonly CoreNode[];
+  readonly data: OperationData[Operation];
+}
+
+/**
+ * The values of operations on constants, for the formulas of one request: what several of them have in common is
+ * computed once. It belongs to the request, since its texts are only bounded by the limits of each formula.
+ */
+export class FoldedConstants {
+  readonly #outcomes = new Map<string, Outcome>();
+  /** Numbers texts, kernels and patterns, so that a name of an operation is short. */
+  readonly #numbers = new Map<unknown, number>();
+
+  /** How many operations were computed. */
+  get size(): number {
+    return this.#outcomes.size;
+  }
+
+  /** The name of an operation: operations with the same name have the same value. */
+  nameOf({ op, operands, data }: Folding): string {
+    const names = operands.map((operand) => {
+      const { type } = operand;
+      if (operand.op !== "literal") return type;
+      return `${type} ${this.#nameOfValue(operand.data)}`;
+    });
+    return [op, this.#numberOf(data), ...names].join(",");
+  }
+
+  get(name: string): Outcome | undefined {
+    return this.#outcomes.get(name);
+  }
+
+  set(name: string, outcome: Outcome): void {
+    this.#outcomes.set(name, outcome);
+  }
+
+  #nameOfValue(value: Plain): string {
+    return Array.isArray(value)
+      ? value.map((item) => this.#numberOf(item)).join(" ")
+      : String(this.#numberOf(value));
+  }
+
+  #numberOf(value: unknown): number {
+    const known = this.#numbers.get(value);
+    if (known !== undefined) return known;
+    const number = this.#numbers.size;
+    this.#numbers.set(value, number);
+    return number;
+  }
+}
