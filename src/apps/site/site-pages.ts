@@ -72,7 +72,9 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
 export const NO_PAGES: readonly string[] = [
   "README.md",
   "CONTRIBUTING.md",
-  "{bench,src,test}/**",
+  "{bench,test}/**",
+  "src/README.md",
+  "src/{backends,data,engine,language,util}/**",
   "grammar/README.md",
   "grammar/api/**",
   FUNCTIONS_FILE,
@@ -81,7 +83,7 @@ export const NO_PAGES: readonly string[] = [
 /** Where a Markdown file of the project is on the site. */
 export function addressOf(file: string): string {
   return file
-    .replace(/^grammar\/(?:site\/pages\/)?/, "")
+    .replace(/^(?:grammar|src\/apps\/site\/pages)\//, "")
     .replace(/README\.md$/, "index.md")
     .toLowerCase();
 }

@@ -1,5 +1,5 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -8,10 +8,10 @@ const SOURCE = join(ROOT, "src/editors/vscode/extension");
 
 /** The files of the extension that are not bundled. */
 const AS_THEY_ARE: readonly string[] = [
-  "README.md",
-  "language-configuration.json",
-  "isoform.tmLanguage.json",
-  "template-literals.tmLanguage.json",
+  join(SOURCE, "README.md"),
+  join(SOURCE, "language-configuration.json"),
+  join(ROOT, "grammar/isoform.tmLanguage.json"),
+  join(ROOT, "grammar/template-literals.tmLanguage.json"),
 ];
 
 /** Writes the extension, bundled, into a folder, which `vsce` can make a `.vsix` of. It has the version of the package. */
@@ -30,7 +30,7 @@ export async function writeExtension(folder: string): Promise<void> {
   write("extension.js", client.code);
   write("server.mjs", server.code);
   copyFileSync(join(ROOT, "LICENSE"), join(folder, "LICENSE"));
-  for (const name of AS_THEY_ARE) copyFileSync(join(SOURCE, name), join(folder, name));
+  for (const file of AS_THEY_ARE) copyFileSync(file, join(folder, basename(file)));
 }
 
 async function bundled(name: string, format: "cjs" | "esm") {

@@ -6,7 +6,7 @@ import textmate, { type IGrammar, type IToken } from "vscode-textmate";
 /* The colouring of Visual Studio Code itself: its reader of TextMate's grammars, on its regular expressions. */
 
 const require = createRequire(import.meta.url);
-const OURS = new URL("../../../src/editors/vscode/extension/", import.meta.url);
+const OURS = new URL("../../../grammar/", import.meta.url);
 
 const FILES: Readonly<Record<string, string | URL>> = {
   "source.isoform": new URL("isoform.tmLanguage.json", OURS),

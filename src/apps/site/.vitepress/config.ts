@@ -28,7 +28,7 @@ const [, project] =
 
 /** The grammar of editors. Themes of GitHub colour parameters, and no properties. */
 const formulaGrammar = JSON.parse(
-  read("src/editors/vscode/extension/isoform.tmLanguage.json").replaceAll(
+  read("grammar/isoform.tmLanguage.json").replaceAll(
     "variable.other.property",
     "variable.parameter",
   ),
