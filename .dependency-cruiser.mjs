@@ -4,9 +4,9 @@
  * a new folder adds its line to this table first.
  */
 const language = {
-  source: [],
-  types: ["source", "syntax"],
-  syntax: ["source"],
+  types: [],
+  source: ["types"],
+  syntax: ["source", "types"],
   values: ["source", "syntax", "types"],
   schema: ["source", "types", "values"],
   core: ["source", "types", "values", "schema", "syntax"],

@@ -3,6 +3,7 @@ import { EXAMPLE_FIELDS } from "../../src/language/functions/example-row.ts";
 import { BUILT_IN } from "../../src/language/functions/registry.ts";
 import { type Lowered, lower } from "../../src/language/lower/index.ts";
 import { type FieldDeclaration, readSchema, type Schema } from "../../src/language/schema/index.ts";
+import { isError } from "../../src/language/source/finding.ts";
 import { parse } from "../../src/language/syntax/index.ts";
 
 /** The schema of the record that examples read. */
@@ -39,9 +40,9 @@ export function checkExample(formula: string): Checked {
 /** The core of a formula that has no errors. */
 export function lowerExample(formula: string): Lowered {
   const checked = checkExample(formula);
-  const found = checked.diagnostics.filter(({ severity }) => severity === "error");
+  const found = checked.findings.filter(isError);
   if (found.length > 0) {
-    throw new Error(`${formula}: ${found.map(({ message }) => message).join("; ")}`);
+    throw new Error(`${formula}: ${found.map(({ code }) => code).join("; ")}`);
   }
   return lower(checked.root);
 }

@@ -32,9 +32,9 @@ function comparedAs(left: string, right: string): string {
 }
 
 function comparisonOf(left: string, operator: string, right: string): string {
-  const { root, diagnostics } = checkExample(`${left} ${operator} ${right}`);
+  const { root, findings } = checkExample(`${left} ${operator} ${right}`);
   if (root.kind === "compare") return root.left.type;
-  const codes = diagnostics.map(({ code }) => code);
+  const codes = findings.map(({ code }) => code);
   return codes.join() === "comparison-type" ? "–" : showCodes(codes);
 }
 
@@ -79,8 +79,8 @@ function conversionOf(given: ValueType, place: Place): string {
   if (given === place) return "itself";
   const words = CONVERSIONS[`${given} ${place}`];
   const value = words?.startsWith("only as") ? '"2024-02-29"' : fieldOf(given);
-  const { diagnostics } = checkExample(PLACES[place](value));
-  if ((diagnostics.length === 0) !== (words !== undefined)) {
+  const { findings } = checkExample(PLACES[place](value));
+  if ((findings.length === 0) !== (words !== undefined)) {
     throw new Error(`the words on ${given} as a ${place} are not what the checker does`);
   }
   return words ?? "–";

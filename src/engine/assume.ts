@@ -8,6 +8,7 @@ import type { FunctionDefinition } from "../language/functions/define.ts";
 import { extendRegistry } from "../language/functions/registry.ts";
 import { type Lowered, lower } from "../language/lower/index.ts";
 import { type Field, isComputed, type Schema } from "../language/schema/index.ts";
+import { isError } from "../language/source/finding.ts";
 import { DEFAULT_LIMITS } from "../language/source/formula-limits.ts";
 import {
   type Ast,
@@ -120,7 +121,7 @@ function openedFormula(formula: Assumable, names: ReadonlySet<string>): Left | u
 /** The same text, with a core that knows the values, also within the formulas of computed fields. */
 function specialised({ ast, lowered, schema }: Assumable, known: Known): Left {
   const specialiser = new Specialiser(known);
-  const { root, condition, byNode, diagnostics } = lowered;
+  const { root, condition, byNode, findings } = lowered;
   const fields = new Set<string>();
   walk(ast.root, (expression) => {
     const field = expression.kind === "field" ? schema.fields.get(expression.name) : undefined;
@@ -132,7 +133,7 @@ function specialised({ ast, lowered, schema }: Assumable, known: Known): Left {
       root: specialiser.of(root),
       condition: specialiser.of(condition),
       byNode: byNode.map((node) => node && specialiser.of(node)),
-      diagnostics,
+      findings,
     },
     fields: [...fields],
   };
@@ -146,7 +147,7 @@ function recompiled(
   if (!parsed.ok) return undefined;
   const { ast } = parsed;
   const checked = checkAst(ast, schema, extendRegistry(functions));
-  if (checked.diagnostics.some(({ severity }) => severity === "error")) return undefined;
+  if (checked.findings.some(isError)) return undefined;
   const lowered = lower(checked.root, onProblem, mostWork, timeZone);
   // An error has no type of its own.
   const hasType = lowered.root.type === root.type || lowered.root.op === "fail";

@@ -9,8 +9,10 @@ import { extendRegistry } from "../language/functions/registry.ts";
 import { type Lowered, lower } from "../language/lower/index.ts";
 import { requireSchema, type Schema } from "../language/schema/index.ts";
 import type { Diagnostic, Result } from "../language/source/diagnostic.ts";
+import { type Finding, isError, withTexts } from "../language/source/finding.ts";
 import { type Fragment, sourceText } from "../language/source/formula-fragment.ts";
 import { limitsFrom } from "../language/source/formula-limits.ts";
+import { ENGLISH } from "../language/source/messages/english.ts";
 import type { Span } from "../language/source/span.ts";
 import { type Ast, type Expression, readTolerant, render, walk } from "../language/syntax/index.ts";
 import type { ValueType } from "../language/types/value-type.ts";
@@ -57,6 +59,7 @@ const OPTIONS = {
   clock: "function",
   timeZone: "text",
   codeGeneration: "boolean",
+  messages: "object",
 } as const;
 
 /** The options of `compile`, with parameters or without. */
@@ -82,19 +85,20 @@ function* analysing(
   const parsed = readTolerant(source, limits);
   const { ast } = parsed;
   if (ast === undefined) {
-    return { ast, checked: undefined, lowered: undefined, diagnostics: parsed.diagnostics };
+    const diagnostics = withTexts(parsed.findings, ENGLISH, options.messages);
+    return { ast, checked: undefined, lowered: undefined, diagnostics };
   }
   yield;
   const registry = extendRegistry(options.functions ?? []);
   const checked = checkAst(ast, schema, registry, parsed.guessed, parameters);
   const tooLarge = tooManyNodes(ast, checked.usedFields, limits.nodes);
   const found = [
-    ...parsed.diagnostics,
-    ...checked.diagnostics,
+    ...parsed.findings,
+    ...checked.findings,
     ...(tooLarge === undefined ? [] : [tooLarge]),
   ];
   yield;
-  const isSound = !found.some(({ severity }) => severity === "error");
+  const isSound = !found.some(isError);
   const lowered =
     isSound && schema !== undefined
       ? lower(checked.root, options.onProblem, limits.work, timeZone, folded)
@@ -102,27 +106,23 @@ function* analysing(
   if (lowered !== undefined) {
     yield;
     const cost = tooCostly(ast, lowered, limits.work);
-    found.push(...lowered.diagnostics, ...(cost === undefined ? [] : [cost]));
+    found.push(...lowered.findings, ...(cost === undefined ? [] : [cost]));
   }
-  const diagnostics = firstOf(found, limits.diagnostics);
+  const first = firstOf(found, limits.diagnostics);
+  const diagnostics = withTexts(first, ENGLISH, options.messages);
   return { ast, checked, lowered, diagnostics };
 }
 
-/** The diagnostics in the order of the text. If there are too many, warnings are dropped before errors. */
-function firstOf(diagnostics: readonly Diagnostic[], most: number): readonly Diagnostic[] {
-  if (diagnostics.length === 0) return diagnostics;
-  const isError = ({ severity }: Diagnostic): boolean => severity === "error";
-  const errors = diagnostics.filter(isError).sort(byPlace);
-  const warnings = diagnostics.filter((found) => !isError(found)).sort(byPlace);
+/** The findings in the order of the text. If there are too many, warnings are dropped before errors. */
+function firstOf(findings: readonly Finding[], most: number): readonly Finding[] {
+  if (findings.length === 0) return findings;
+  const errors = findings.filter(isError).sort(byPlace);
+  const warnings = findings.filter((found) => !isError(found)).sort(byPlace);
   return [...errors, ...warnings].slice(0, most).sort(byPlace);
 }
 
-function byPlace(a: Diagnostic, b: Diagnostic): number {
+function byPlace(a: Finding, b: Finding): number {
   return a.span.start - b.span.start || a.span.end - b.span.end;
-}
-
-export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
-  return diagnostics.some(({ severity }) => severity === "error");
 }
 
 /**
@@ -161,7 +161,7 @@ export function* checking(
   );
   const type = checked?.root.type;
   return {
-    ok: !hasErrors(diagnostics),
+    ok: !diagnostics.some(isError),
     diagnostics,
     type:
       lowered?.root.type ??
@@ -220,7 +220,7 @@ export function* compiling<Row>(
     ast === undefined ||
     checked === undefined ||
     lowered === undefined ||
-    hasErrors(diagnostics)
+    diagnostics.some(isError)
   ) {
     return { ok: false, diagnostics };
   }

@@ -1,19 +1,17 @@
 import { computationOf, sizeOfComputed } from "../language/core/computation.ts";
 import type { Field } from "../language/schema/index.ts";
-import type { Diagnostic } from "../language/source/diagnostic.ts";
-import { diagnostic } from "../language/source/report.ts";
+import type { Finding } from "../language/source/finding.ts";
 import { type Ast, type FieldReference, walk } from "../language/syntax/index.ts";
-import { quote } from "../util/quote.ts";
 
 /**
- * The diagnostic of a formula that has more nodes than `most` together with the formulas of the fields that it uses, each
+ * The finding for a formula that has more nodes than `most` together with the formulas of the fields that it uses, each
  * counted once.
  */
 export function tooManyNodes(
   ast: Ast,
   usedFields: readonly Field[],
   most: number,
-): Diagnostic | undefined {
+): Finding | undefined {
   let count = ast.nodeCount;
   const { nodes } = sizeOfComputed(usedFields);
   if (nodes === 0 || count + nodes <= most) return undefined;
@@ -32,11 +30,7 @@ export function tooManyNodes(
       count += size.nodes;
     }
     if (count <= most) continue;
-    return diagnostic(
-      "too-many-nodes",
-      span,
-      `with the formula of ${quote(name)}, the formula has more than ${most} values, fields, operators and calls`,
-    );
+    return { code: "too-many-nodes", span, data: { most, field: name } };
   }
   return undefined;
 }

@@ -8,7 +8,6 @@ import {
 } from "../language/core/computation.ts";
 import { extendRegistry, type Registry } from "../language/functions/registry.ts";
 import { lowerInto } from "../language/lower/index.ts";
-import {
   COMPUTATION,
   type ComputeFields,
   type DeclaredFormula,
@@ -22,13 +21,12 @@ import {
   type Schema,
   type SchemaResult,
 } from "../language/schema/index.ts";
-import type { Diagnostic } from "../language/source/diagnostic.ts";
+import { type Finding, isError, withTexts } from "../language/source/finding.ts";
 import { type Limits, limitsFrom } from "../language/source/formula-limits.ts";
-import { diagnostic } from "../language/source/report.ts";
+import { ENGLISH } from "../language/source/messages/english.ts";
 import { type Ast, readTolerant, walk } from "../language/syntax/index.ts";
 import { requireOptions } from "../util/misuse.ts";
-import { quote } from "../util/quote.ts";
-import { hasErrors, partsOf, systemClock } from "./compile.ts";
+import { partsOf, systemClock } from "./compile.ts";
 import { tooManyNodes } from "./computed-size.ts";
 import { Formula } from "./formula.ts";
 import { type CompileOptions, zoneOf } from "./options.ts";
@@ -36,7 +34,10 @@ import { tooCostly } from "./too-costly.ts";
 
 /** How the formulas of fields are compiled. */
 export interface ReadSchemaOptions
-  extends Pick<CompileOptions, "limits" | "functions" | "clock" | "onProblem" | "codeGeneration"> {}
+  extends Pick<
+    CompileOptions,
+    "limits" | "functions" | "clock" | "onProblem" | "codeGeneration" | "messages"
+  > {}
 
 /** How the formulas of fields are compiled. */
 export interface SchemaOptions extends ReadSchemaOptions {
@@ -53,6 +54,7 @@ const READ_OPTIONS = {
   clock: "function",
   onProblem: "function",
   codeGeneration: "boolean",
+  messages: "object",
 } as const;
 
 /**
@@ -153,9 +155,9 @@ class Computing {
   };
 
   #parse({ name, formula }: DeclaredFormula): void {
-    const { ast, diagnostics } = readTolerant(formula, this.#limits);
-    if (ast === undefined || hasErrors(diagnostics)) {
-      this.#fail(name, formula, diagnostics);
+    const { ast, findings } = readTolerant(formula, this.#limits);
+    if (ast === undefined || findings.some(isError)) {
+      this.#fail(name, formula, findings);
       return;
     }
     this.#asts.set(name, ast);
@@ -166,11 +168,10 @@ class Computing {
     this.#uses.set(name, [...uses]);
   }
 
-  #fail(name: string, formula: string, diagnostics: readonly Diagnostic[]): void {
+  #fail(name: string, formula: string, findings: readonly Finding[]): void {
     this.#failed.add(name);
-    for (const found of diagnostics) {
-      if (found.severity === "error") this.diagnostics.push({ ...found, field: name, formula });
-    }
+    const errors = withTexts(findings.filter(isError), ENGLISH, this.#options.messages);
+    for (const error of errors) this.diagnostics.push({ ...error, field: name, formula });
   }
 
   #usesOf(name: string): readonly string[] {
@@ -194,8 +195,8 @@ class Computing {
     }
     const checked = checkAst(ast, schema, this.#registry);
     const tooLarge = tooManyNodes(ast, checked.usedFields, this.#limits.nodes);
-    const found = [...checked.diagnostics, ...(tooLarge === undefined ? [] : [tooLarge])];
-    if (hasErrors(found)) {
+    const found = [...checked.findings, ...(tooLarge === undefined ? [] : [tooLarge])];
+    if (found.some(isError)) {
       this.#fail(name, formula, found);
       return;
     }
@@ -269,23 +270,15 @@ class Computing {
     );
   }
 
-  /** The diagnostic of a field that needs its own value. */
-  #cycle(name: string, { root }: Ast): Diagnostic | undefined {
-    let found: Diagnostic | undefined;
+  /** The finding for a field that needs its own value. */
+  #cycle(name: string, { root }: Ast): Finding | undefined {
+    let found: Finding | undefined;
     const { known } = this.#declared;
     walk(root, (node) => {
       if (found !== undefined || node.kind !== "field" || known.has(node.name)) return;
       const path = this.#pathTo(name, node.name);
       if (path === undefined) return;
-      const way = [name, ...path].map(quote).join(", ");
-      found = diagnostic(
-        "formula-cycle",
-        node.span,
-        path.length === 1
-          ? `${quote(name)} is computed from itself`
-          : `${quote(name)} is computed from itself, through ${way}`,
-        { help: "the formula of a field must use only fields that do not depend on it" },
-      );
+      found = { code: "formula-cycle", span: node.span, data: { field: name, path } };
     });
     return found;
   }

@@ -1,5 +1,6 @@
 import type { FunctionDefinition } from "../language/functions/define.ts";
 import type { Limits } from "../language/source/formula-limits.ts";
+import type { Messages } from "../language/source/messages/messages.ts";
 import { isDateValue, isTimeZone } from "../language/values/date/index.ts";
 import { misuse } from "../util/misuse.ts";
 import type { ParameterDeclarations } from "./bind-parameters.ts";
@@ -18,6 +19,8 @@ export interface CheckOptions {
   readonly timeZone?: string;
   /** The parameters that the formula may use as `$name`, with their types; none unless given. */
   readonly parameters?: ParameterDeclarations | undefined;
+  /** The catalogue of the texts of diagnostics; English unless given. */
+  readonly messages?: Messages | undefined;
 }
 
 /** Options of `compile`. */

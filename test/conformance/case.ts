@@ -122,7 +122,7 @@ export function compileCase(
   const { root, condition } = formula.to<undefined, CompiledFormula>({
     [COMPILE]: (core) => core,
   });
-  const lowered = { root, condition, byNode: [], diagnostics: [] };
+  const lowered = { root, condition, byNode: [], findings: [] };
   return { kind: "compiled", codes, formula, lowered };
 }
 

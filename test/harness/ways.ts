@@ -15,7 +15,6 @@ import { decode } from "../../src/backends/evaluation/encoded-value.ts";
 import { Bound, NOTHING_BOUND, RowProgram, rowScope } from "../../src/backends/rows/index.ts";
 import { MarkWalk } from "../../src/data/stores/scans/row-walk.ts";
 import { checkAst } from "../../src/language/check/index.ts";
-import {
   type AnyFormula,
   COMPILE,
   type CompiledFormula,
@@ -29,7 +28,9 @@ import { extendRegistry } from "../../src/language/functions/registry.ts";
 import { type Lowered, lower } from "../../src/language/lower/index.ts";
 import { defineSchema, readSchema, type Schema } from "../../src/language/schema/index.ts";
 import type { Diagnostic } from "../../src/language/source/diagnostic.ts";
+import { type Finding, isError, withTexts } from "../../src/language/source/finding.ts";
 import { DEFAULT_LIMITS } from "../../src/language/source/formula-limits.ts";
+import { ENGLISH } from "../../src/language/source/messages/english.ts";
 import { parse } from "../../src/language/syntax/index.ts";
 import type { ValueType } from "../../src/language/types/value-type.ts";
 import { ERROR, type Outcome, type Plain } from "../../src/language/values/plain.ts";
@@ -312,11 +313,11 @@ export function lowerSource(
   const parsed = parse(source, { limits: DEFAULT_LIMITS });
   if (!parsed.ok) return parsed;
   const checked = checkAst(parsed.ast, schema, extendRegistry(functions));
-  const found = [...parsed.diagnostics, ...checked.diagnostics];
-  if (found.some(({ severity }) => severity === "error")) return { ok: false, diagnostics: found };
+  const texts = (findings: readonly Finding[]) => withTexts(findings, ENGLISH, undefined);
+  if (checked.findings.some(isError)) return { ok: false, diagnostics: texts(checked.findings) };
   const lowered = lower(checked.root, undefined, undefined, timeZone?.toLowerCase());
-  const diagnostics = [...found, ...lowered.diagnostics];
-  const ok = !diagnostics.some(({ severity }) => severity === "error");
+  const diagnostics = texts([...checked.findings, ...lowered.findings]);
+  const ok = !diagnostics.some(isError);
   return ok ? { ok, lowered, diagnostics } : { ok, diagnostics };
 }
 

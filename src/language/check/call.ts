@@ -1,9 +1,9 @@
-import { quote } from "../../util/quote.ts";
 import { suggestion } from "../../util/suggest.ts";
 import type { FunctionDefinition } from "../functions/define.ts";
 import type { LiteralReading, Parameter, Presentation } from "../functions/function-parameter.ts";
 import { lookUpFunction } from "../functions/registry.ts";
-import { replaceFix } from "../source/report.ts";
+import { excerpt, replace } from "../source/finding.ts";
+import type { DiagnosticData } from "../source/messages/diagnostic-data.ts";
 import type { CallExpression, Expression } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { type CheckContext, unknown } from "./checker.ts";
@@ -123,36 +123,56 @@ function readLiteral(
 ): { readonly value: unknown } | undefined {
   if (argument.kind !== "text") {
     context.check(argument);
-    context.report(
-      "literal-required",
-      argument.span,
-      `the ${parameter.name} of ${definition.name} must be written as a text in the formula`,
-      listChoices(parameter),
-    );
+    const data = { function: definition.name, parameter: parameter.name, ...choicesOf(parameter) };
+    context.report({ code: "literal-required", span: argument.span, data });
     return undefined;
   }
-  const reading = read(argument.value);
+  const { span, value: written } = argument;
+  const reading = read(written);
   if (reading.ok) {
     if (reading.doubt !== undefined) {
       const { message, instead } = reading.doubt;
-      const fix = replaceFix(`write "${instead}"`, argument.span, JSON.stringify(instead));
-      context.report("unusual-format", argument.span, message, { fix });
+      context.report({
+        code: "unusual-format",
+        span,
+        data: {
+          written,
+          instead,
+          ...(message === undefined ? { reason: "date" } : { reason: "custom", message }),
+        },
+        fix: replace(span, JSON.stringify(instead)),
+      });
     }
     return reading;
   }
-  const { message, help, instead } = reading;
-  context.report("invalid-argument", argument.span, message, {
-    ...(help === undefined ? listChoices(parameter) : { help }),
-    ...(instead === undefined
-      ? {}
-      : { fix: replaceFix(`write "${instead}"`, argument.span, JSON.stringify(instead)) }),
+  const data = mistakeIn(reading, parameter);
+  const instead = "instead" in data ? data.instead : undefined;
+  context.report({
+    code: "invalid-argument",
+    span,
+    data,
+    ...(instead !== undefined && { fix: replace(span, JSON.stringify(instead)) }),
   });
   return undefined;
 }
 
-function listChoices(parameter: Parameter): { readonly help?: string } {
-  const { choices } = parameter;
-  return choices === undefined ? {} : { help: `one of ${choices.map(quote).join(", ")}` };
+function mistakeIn(
+  reading: LiteralReading<never> & { readonly ok: false },
+  parameter: Parameter,
+): DiagnosticData["invalid-argument"] {
+  if ("mistake" in reading) return reading.mistake;
+  const { message, help, instead } = reading;
+  return {
+    reason: "custom",
+    message,
+    ...(help !== undefined && { help }),
+    ...(instead !== undefined && { instead }),
+    ...choicesOf(parameter),
+  };
+}
+
+function choicesOf({ choices }: Parameter): { readonly choices?: readonly string[] } {
+  return choices === undefined ? {} : { choices };
 }
 
 /**
@@ -170,12 +190,8 @@ function roleField(
   if (schema === undefined) return undefined;
   const field = schema[role];
   if (field === undefined) {
-    context.report(
-      "missing-role",
-      node.span,
-      `these records have no field for ${definition.name}()`,
-      { help: "write the name of a field instead" },
-    );
+    const data = { function: definition.name };
+    context.report({ code: "missing-role", span: node.span, data });
     return undefined;
   }
   context.fields.set(field.name, field);
@@ -284,9 +300,7 @@ function warnWithoutEffect(
   definition: FunctionDefinition,
   context: CheckContext,
 ): void {
-  context.report("no-effect", node.span, `${definition.name} has no effect here`, {
-    help: "it only sets how the `DATETIME_FORMAT` around it shows the date",
-  });
+  context.report({ code: "no-effect", span: node.span, data: { function: definition.name } });
 }
 
 function checkCount(
@@ -294,41 +308,35 @@ function checkCount(
   definition: FunctionDefinition,
   context: CheckContext,
 ): boolean {
-  const { least, most } = definition;
+  const { name, least, most } = definition;
   const count = node.arguments.length;
   if (count >= least && count <= most) return true;
-  const isOpen = most === Number.POSITIVE_INFINITY;
-  const takes = isOpen
-    ? `at least ${countOf(least)}`
-    : least === most
-      ? most === 0
-        ? "no arguments"
-        : `exactly ${countOf(least)}`
-      : `${least} to ${countOf(most)}`;
-  const given = count === 0 ? "none is given" : `${count} ${count === 1 ? "is" : "are"} given`;
-  context.report(
-    "argument-count",
-    node.span,
-    `${definition.name} takes ${takes}, but ${given}`,
-    countHelp(definition, node.arguments.length),
-  );
+  context.report({
+    code: "argument-count",
+    span: node.span,
+    data: {
+      function: name,
+      count,
+      least,
+      ...(most !== Number.POSITIVE_INFINITY && { most }),
+      takes: takenBy(definition, count),
+      signature: signatureOf(definition),
+    },
+  });
   return false;
 }
 
-function countOf(count: number): string {
-  return count === 1 ? "1 argument" : `${count} arguments`;
+function takenBy(
+  { written, role }: FunctionDefinition,
+  given: number,
+): DiagnosticData["argument-count"]["takes"] {
+  if (role !== undefined) return "record";
+  const [only] = written;
+  const isCondition = written.length === 1 && only?.type === "condition";
+  return isCondition && given > 0 ? "condition" : "arguments";
 }
 
-function countHelp(definition: FunctionDefinition, given: number) {
-  const { name, written, role } = definition;
-  if (role !== undefined)
-    return { help: `\`${name}()\` is about the whole record, not about one field` };
-  const [only] = written;
-  if (written.length === 1 && only?.type === "condition" && given > 0) {
-    return {
-      help: `combine the conditions first: \`${name}(AND(…))\` or \`${name}(OR(…))\``,
-    };
-  }
+function signatureOf({ name, written }: FunctionDefinition): string {
   const names = written.map((parameter) =>
     parameter.presence === "required"
       ? parameter.name
@@ -336,32 +344,28 @@ function countHelp(definition: FunctionDefinition, given: number) {
         ? `${parameter.name}…`
         : `[${parameter.name}]`,
   );
-  return { help: `write \`${name}(${names.join(", ")})\`` };
+  return `${name}(${names.join(", ")})`;
 }
 
 function reportUnknown(node: CallExpression, context: CheckContext): void {
-  const upper = node.name.toUpperCase();
-  const foreign = helpOnForeignFunction(upper);
-  const message = `there is no function ${quote(node.name)}`;
+  const { name, nameSpan: span } = node;
+  const code = "unknown-function";
+  const foreign = helpOnForeignFunction(name.toUpperCase());
   if (foreign !== undefined) {
-    context.report("unknown-function", node.nameSpan, message, { help: foreign });
+    context.report({ code, span, data: { name, foreign } });
     return;
   }
-  const near = suggestion(node.name, context.registry.keys());
-  const field = context.schema?.fields.get(node.name);
-  context.report(
-    "unknown-function",
-    node.nameSpan,
-    message,
-    near !== undefined
-      ? {
-          help: `did you mean ${quote(near.meant)}`,
-          ...(near.isSure && {
-            fix: replaceFix(`write ${near.meant}`, node.nameSpan, near.meant),
-          }),
-        }
-      : field !== undefined
-        ? { help: `${quote(textOf(node, context.source))} is a field: leave out the parentheses` }
-        : {},
-  );
+  const near = suggestion(name, context.registry.keys());
+  if (near !== undefined) {
+    context.report({
+      code,
+      span,
+      data: { name, suggestion: near.meant },
+      ...(near.isSure && { fix: replace(span, near.meant) }),
+    });
+    return;
+  }
+  const isField = context.schema?.fields.has(name) === true;
+  const field = isField ? { field: excerpt(textOf(node, context.source)) } : {};
+  context.report({ code, span, data: { name, ...field } });
 }

@@ -1,8 +1,7 @@
-import { quote } from "../../util/quote.ts";
 import type { Registry } from "../functions/registry.ts";
 import type { Schema } from "../schema/declarations.ts";
 import type { Field } from "../schema/field.ts";
-import type { Diagnostic } from "../source/diagnostic.ts";
+import { excerpt, type Finding } from "../source/finding.ts";
 import {
   type Ast,
   type BinaryExpression,
@@ -12,7 +11,6 @@ import {
   parse,
 } from "../syntax/index.ts";
 import { isExact } from "../values/exact-number.ts";
-import { numberText } from "../values/number/index.ts";
 import { checkCall } from "./call.ts";
 import { CheckContext, type Parameters, unknown } from "./checker.ts";
 import { checkName, checkParameter } from "./names.ts";
@@ -22,7 +20,7 @@ import type { Typed } from "./typed.ts";
 /** The result of `checkAst`. */
 export interface Checked {
   readonly root: Typed;
-  readonly diagnostics: readonly Diagnostic[];
+  readonly findings: readonly Finding[];
   /** The names of the fields used, in the order of their first use; spelled as in the schema if there is one. */
   readonly fields: readonly string[];
   readonly usedFields: readonly Field[];
@@ -62,7 +60,7 @@ export function checkAst(
   const usedFields = [...context.fields.values()].filter((field) => field !== undefined);
   return {
     root,
-    diagnostics: context.diagnostics,
+    findings: context.findings,
     fields: [...context.fields.keys()],
     usedFields,
   };
@@ -74,24 +72,15 @@ function warnOfComment({ source, root }: Ast, context: CheckContext): void {
   const [comment = ""] = /^[ \t]*\/\/[ \t]*(?=[\d{(.]).*/.exec(source.slice(end)) ?? [];
   if (comment === "" || !parse(`${source.slice(0, end)}${comment.replace("/", "")}`).ok) return;
   const start = end + comment.indexOf("/");
-  context.report(
-    "unusual-comment",
-    { start, end: end + comment.length },
-    "`//` begins a comment, so what follows has no effect",
-    { help: "write `/` to divide" },
-  );
+  const span = { start, end: end + comment.length };
+  context.report({ code: "unusual-comment", span, data: {} });
 }
 
 /** Warns of a number with more digits than are kept. */
 function warnOfDigits({ span, value }: NumberLiteral, context: CheckContext): void {
   const written = context.source.slice(span.start, span.end);
   if (!/^[\d.]/.test(written) || isExact(written, value)) return;
-  context.report(
-    "inexact-number",
-    span,
-    `${quote(written)} has more digits than a number keeps: it counts as ${numberText(value)}`,
-    { help: "keep such numbers in a field of texts, and compare them as texts" },
-  );
+  context.report({ code: "inexact-number", span, data: { written: excerpt(written), value } });
 }
 
 function checkOperand(

@@ -2,10 +2,7 @@ import type { NamedParameter } from "../core/named-parameter.ts";
 import type { Registry } from "../functions/registry.ts";
 import type { Schema } from "../schema/declarations.ts";
 import type { Field } from "../schema/field.ts";
-import type { Diagnostic } from "../source/diagnostic.ts";
-import type { DiagnosticCode } from "../source/diagnostic-codes.ts";
-import { type DiagnosticExtras, diagnostic } from "../source/report.ts";
-import type { Span } from "../source/span.ts";
+import type { Finding } from "../source/finding.ts";
 import type { Expression } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { convert } from "./convert.ts";
@@ -15,10 +12,10 @@ import type { Typed } from "./typed.ts";
 export type Parameters = ReadonlyMap<string, NamedParameter>;
 
 /**
- * The state that the rules share while one formula is checked: the names it may use and the diagnostics so far.
+ * The state that the rules share while one formula is checked: the names it may use and what was found so far.
  */
 export class CheckContext {
-  readonly diagnostics: Diagnostic[] = [];
+  readonly findings: Finding[] = [];
   /** Fields in the order of their first use. */
   readonly fields = new Map<string, Field | undefined>();
 
@@ -44,22 +41,13 @@ export class CheckContext {
     this.#visit = visit;
   }
 
-  report(code: DiagnosticCode, span: Span, message: string, extras?: DiagnosticExtras): void {
-    this.diagnostics.push(diagnostic(code, span, message, extras));
+  report(finding: Finding): void {
+    this.findings.push(finding);
   }
 
-  /** Gives a diagnostic that was reported other help, as more is known now. */
-  amend(
-    code: DiagnosticCode,
-    { start, end }: Span,
-    extras: (told: Diagnostic) => DiagnosticExtras,
-  ): void {
-    const index = this.diagnostics.findLastIndex(
-      ({ code: other, span }) => other === code && span.start === start && span.end === end,
-    );
-    const told = this.diagnostics[index];
-    if (told === undefined) return;
-    this.diagnostics[index] = diagnostic(code, told.span, told.message, extras(told));
+  /** Puts another finding in the place of one, as more is known now. */
+  amend(finding: Finding, amended: Finding): void {
+    this.findings[this.findings.lastIndexOf(finding)] = amended;
   }
 
   /** Checks an expression. */
@@ -71,7 +59,7 @@ export class CheckContext {
   require(typed: Typed, type: ValueType): Typed {
     const conversion = convert(typed, type, this.source);
     if (conversion.ok) return conversion.typed;
-    this.diagnostics.push(conversion.diagnostic);
+    this.report(conversion.finding);
     return unknown(typed.node);
   }
 }

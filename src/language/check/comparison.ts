@@ -1,9 +1,9 @@
-import { quote } from "../../util/quote.ts";
-import { type DiagnosticExtras, replaceFix } from "../source/report.ts";
+import { excerpt, replace } from "../source/finding.ts";
+import type { ComparisonRemedy } from "../source/messages/diagnostic-data.ts";
 import type { BinaryExpression, ComparisonOperator, Expression } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { type CheckContext, unknown } from "./checker.ts";
-import { conversionFix, dateLiteral, describe, isoDateOf, textOf } from "./convert.ts";
+import { conversionRemedy, dateLiteral, isoDateOf, type Repaired, textOf } from "./convert.ts";
 import { isForeignBlank } from "./foreign-blanks.ts";
 import { isValueType, type StaticType, type Typed } from "./typed.ts";
 
@@ -59,15 +59,16 @@ function suggestQuotes(word: Typed, other: Typed, context: CheckContext): void {
   const { node } = word;
   if (word.kind !== "unknown" || other.type !== "text") return;
   if (node.kind !== "field" || node.braced || isForeignBlank(node.name)) return;
-  const quoted = `"${node.name}"`;
-  context.amend("unknown-field", node.span, ({ help }) =>
-    help === undefined
-      ? {
-          help: `put a text in quotes: ${quote(quoted)}`,
-          fix: replaceFix(`write ${quoted}`, node.span, quoted),
-        }
-      : { help: `${help}, or the text ${quote(quoted)}` },
-  );
+  const text = `"${node.name}"`;
+  const found = context.findings.findLast(({ span }) => span === node.span);
+  if (found?.code !== "unknown-field") return;
+  const { suggestion, function: called } = found.data;
+  const isNothingElse = suggestion === undefined && called === undefined;
+  context.amend(found, {
+    ...found,
+    data: { ...found.data, text },
+    ...(isNothingElse && { fix: replace(node.span, text) }),
+  });
 }
 
 /**
@@ -110,7 +111,7 @@ function againstDate(
 ): readonly [Typed, Typed] | undefined {
   const literal = dateLiteral(text);
   if (!literal.ok) {
-    context.diagnostics.push(literal.diagnostic);
+    context.report(literal.finding);
     return undefined;
   }
   return textFirst ? [literal.typed, date] : [date, literal.typed];
@@ -120,66 +121,80 @@ function reportMismatch(
   a: Typed,
   b: Typed,
   equality: boolean,
-  node: Expression,
+  { span }: Expression,
   context: CheckContext,
 ): void {
   const { source } = context;
-  context.report(
-    "comparison-type",
-    node.span,
-    `${describe(a, source)} is a ${a.type} and ${describe(b, source)} is a ${b.type}: they cannot be compared`,
-    mismatchFix(a, b, equality, source) ?? mismatchFix(b, a, equality, source),
-  );
+  // A value without a type of its own compares with every other.
+  if (!isValueType(a.type) || !isValueType(b.type)) return;
+  const { remedy, fix } =
+    mismatchRemedy(a, b, equality, source) ?? mismatchRemedy(b, a, equality, source) ?? {};
+  context.report({
+    code: "comparison-type",
+    span,
+    data: {
+      left: describe(a, source),
+      leftType: a.type,
+      right: describe(b, source),
+      rightType: b.type,
+      ...(remedy && { remedy }),
+    },
+    ...(fix && { fix }),
+  });
 }
 
-/** Help on how to change the second side, and in one case the first, so that both compare. */
-function mismatchFix(
+/** An expression in a message: its own text, shortened. */
+function describe(typed: Typed, source: string): string {
+  return excerpt(textOf(typed.node, source));
+}
+
+/** How the second side, and in one case the first, is changed so that both compare. */
+function mismatchRemedy(
   a: Typed,
   b: Typed,
   equality: boolean,
   source: string,
-): DiagnosticExtras | undefined {
+): Repaired<ComparisonRemedy> | undefined {
+  const beside = describe(a, source);
   if (b.type === "text" && a.type === "number") {
     // The field may hold codes that are written with digits. This help is for equality only: `<` compares texts letter
     // by letter.
     if (equality && a.kind === "number" && b.kind === "field") {
-      const quoted = `"${textOf(a.node, source)}"`;
+      const instead = `"${textOf(a.node, source)}"`;
       return {
-        help: `${describe(b, source)} is a text, write ${quoted}`,
-        fix: replaceFix(`write ${quoted}`, a.node.span, quoted),
+        remedy: { way: "as-text", beside: describe(b, source), instead },
+        fix: replace(a.node.span, instead),
       };
     }
     // A word without braces may be meant as a text, though a field has its name.
     const isWord = a.node.kind === "field" && !a.node.braced;
     if (equality && isWord) {
-      const text = quote(`"${a.node.name}"`);
-      return { help: `${describe(a, source)} is a number field: put a text in quotes, ${text}` };
+      return { remedy: { way: "word-as-text", beside, instead: `"${a.node.name}"` } };
     }
-    const extras = conversionFix(b, "number", source);
-    return { ...extras, help: `${describe(a, source)} is a number, ${extras.help}` };
+    const { remedy, ...fix } = conversionRemedy(b, "number", source);
+    return { remedy: { way: "as-number", beside, remedy }, ...fix };
   }
-  if (b.type === "text" && a.type === "date") return conversionFix(b, "date", source);
+  if (b.type === "text" && a.type === "date") return conversionRemedy(b, "date", source);
   if (b.kind === "text" && a.type === "boolean") {
-    const word = TRUE_WORD.test(b.value)
+    const way = "as-boolean";
+    const instead = TRUE_WORD.test(b.value)
       ? "TRUE()"
       : FALSE_WORD.test(b.value)
         ? "FALSE()"
         : undefined;
-    const subject = `${describe(a, source)} is a boolean`;
-    if (word === undefined) return { help: `${subject}: compare it with TRUE() or FALSE()` };
-    return {
-      help: `${subject}, write ${word}`,
-      fix: replaceFix(`write ${word}`, b.node.span, word),
-    };
+    return instead === undefined
+      ? { remedy: { way, beside } }
+      : { remedy: { way, beside, instead }, fix: replace(b.node.span, instead) };
   }
   if (b.type === "date" && a.type === "number") {
     const iso = isoDateOf(textOf(a.node, source));
-    if (iso === undefined) return conversionFix(b, "number", source);
-    const fix = replaceFix("put the date in quotes", a.node.span, `"${iso}"`);
-    return { help: "a date is written in quotes", fix };
+    if (iso === undefined) return conversionRemedy(b, "number", source);
+    const instead = `"${iso}"`;
+    return { remedy: { way: "date-in-quotes", instead }, fix: replace(a.node.span, instead) };
   }
-  if (b.type === "list" && a.type === "number") return conversionFix(b, "number", source);
-  return undefined;
+  return b.type === "list" && a.type === "number"
+    ? conversionRemedy(b, "number", source)
+    : undefined;
 }
 
 function warnOfChain(node: BinaryExpression, context: CheckContext): void {
@@ -190,17 +205,11 @@ function warnOfChain(node: BinaryExpression, context: CheckContext): void {
   const between = context.source.slice(node.left.span.end, node.operatorSpan.start);
   if (between.includes(")")) return;
   const both = `AND(${bothOf(node, left, context)})`;
-  context.report(
-    "chained-comparison",
-    node.span,
-    "comparisons are grouped from the left: the TRUE or FALSE of the first one is compared with the next value",
-    {
-      help:
-        both.length > LONGEST_SHOWN
-          ? "combine two comparisons with `AND(…)`"
-          : `write ${quote(both)} to test both`,
-    },
-  );
+  context.report({
+    code: "chained-comparison",
+    span: node.span,
+    data: both.length > LONGEST_SHOWN ? {} : { instead: both },
+  });
 }
 
 function bothOf(node: BinaryExpression, left: BinaryExpression, context: CheckContext): string {

@@ -1,17 +1,17 @@
-import { quote } from "../../util/quote.ts";
-import type { Diagnostic } from "../source/diagnostic.ts";
-import { type DiagnosticExtras, diagnostic, replaceFix } from "../source/report.ts";
+import type { Edit } from "../source/diagnostic.ts";
+import { excerpt, type Finding, replace } from "../source/finding.ts";
+import type { Remedy } from "../source/messages/diagnostic-data.ts";
 import type { Expression } from "../syntax/index.ts";
-import { describeType, type ValueType } from "../types/value-type.ts";
+import type { ValueType } from "../types/value-type.ts";
 import { parseIsoDate } from "../values/date/index.ts";
 import { isExact } from "../values/exact-number.ts";
 import { numberText, parseNumberText } from "../values/number/index.ts";
 import type { Typed } from "./typed.ts";
 
-/** A converted value, or a diagnostic if the conversion is not allowed. */
+/** A converted value, or why not, if the conversion is not allowed. */
 export type Conversion =
   | { readonly ok: true; readonly typed: Typed }
-  | { readonly ok: false; readonly diagnostic: Diagnostic };
+  | { readonly ok: false; readonly finding: Finding };
 
 /** For each type, the types that convert to it implicitly. Text literals also convert to dates; see `dateLiteral`. */
 const IMPLICIT: Readonly<Record<ValueType, readonly ValueType[]>> = {
@@ -28,7 +28,7 @@ export function convert(typed: Typed, type: ValueType, source: string): Conversi
   if (typed.kind === "blank" || typed.kind === "error") return converted(typed, type);
   if (type === "date" && typed.kind === "text") return dateLiteral(typed);
   if (IMPLICIT[type].includes(typed.type)) return converted(typed, type);
-  return { ok: false, diagnostic: wrongType(typed, type, source) };
+  return wrongType(typed, typed.type, type, source);
 }
 
 /** Makes a condition of a value of any type, by the true-like rule. */
@@ -50,19 +50,16 @@ export function dateLiteral(typed: Typed & { readonly kind: "text" }): Conversio
   if (milliseconds !== undefined) {
     return { ok: true, typed: { kind: "date", type: "date", milliseconds, node: typed.node } };
   }
-  return {
-    ok: false,
-    diagnostic: diagnostic("invalid-date", typed.node.span, `${quote(typed.value)} is not a date`, {
-      help: "write a date between 1900 and 2298 as `2024-02-29` or `2024-02-29T23:59:59Z`",
-      ...dateFix(typed),
-    }),
-  };
-}
-
-/** A fix for a date of which everybody knows the year, the month and the day: `2024/1/31`. */
-function dateFix({ value, node }: Typed & { readonly kind: "text" }): DiagnosticExtras {
-  const iso = isoDateOf(value);
-  return iso === undefined ? {} : { fix: replaceFix(`write "${iso}"`, node.span, `"${iso}"`) };
+  const { value: text } = typed;
+  const { span } = typed.node;
+  const code = "invalid-date";
+  // Everybody knows the year, the month and the day of `2024/1/31`.
+  const instead = isoDateOf(text);
+  const finding: Finding =
+    instead === undefined
+      ? { code, span, data: { text } }
+      : { code, span, data: { text, instead }, fix: replace(span, `"${instead}"`) };
+  return { ok: false, finding };
 }
 
 /** `2024-01-31` for `2024/1/31`, `2024.01.31` and `2024-1-31`. */
@@ -78,53 +75,54 @@ export function textOf(node: Expression, source: string): string {
   return source.slice(node.span.start, node.span.end);
 }
 
-/** Help, and if possible a fix, for a value that must have another type. */
-export function conversionFix(typed: Typed, type: ValueType, source: string): DiagnosticExtras {
+/** How a value gets another type, and the edits that do it if there are any. */
+export interface Repaired<R> {
+  readonly remedy: R;
+  readonly fix?: readonly Edit[];
+}
+
+const LONGEST_SHOWN = 40;
+
+/** How a value that must have another type gets it. */
+export function conversionRemedy(typed: Typed, type: ValueType, source: string): Repaired<Remedy> {
   const { span } = typed.node;
-  const written = textOf(typed.node, source);
   if (type === "number" && typed.kind === "text") {
+    const way = "number-without-quotes";
     const value = parseNumberText(typed.value);
-    if (value === undefined) return { help: "write a number without quotes" };
-    if (!isExact(typed.value, value)) return { help: "a number keeps about 16 digits" };
-    const text = numberText(value);
-    return { help: `write ${text}`, fix: replaceFix(`write ${text}`, span, text) };
+    if (value === undefined) return { remedy: { way } };
+    if (!isExact(typed.value, value)) return { remedy: { way: "too-many-digits" } };
+    const instead = numberText(value);
+    return { remedy: { way, instead }, fix: replace(span, instead) };
   }
-  if (type === "number" && typed.type === "text") {
-    return wrap("VALUE", written, "to read the number in the text");
-  }
-  if (type === "date" && typed.type === "text") {
-    return wrap("DATETIME_PARSE", written, "to read the date in the text");
-  }
-  if (type === "number" && typed.type === "date") {
-    return {
-      help: "take a part of the date, such as `YEAR(…)`, or a difference, such as `DATETIME_DIFF(…)`",
-    };
-  }
-  if (type === "number" && typed.type === "list") {
-    return { help: "count the list's items with `COUNTALL(…)`, or join them with `ARRAYJOIN(…)`" };
-  }
-  return { help: `give ${describeType(type)}` };
+  if (type === "number" && typed.type === "text") return wrap("VALUE");
+  if (type === "date" && typed.type === "text") return wrap("DATETIME_PARSE");
+  if (type === "number" && typed.type === "date") return { remedy: { way: "part-of-date" } };
+  if (type === "number" && typed.type === "list") return { remedy: { way: "count-of-list" } };
+  return { remedy: { way: "other-value", type } };
 
-  function wrap(name: string, inner: string, purpose: string) {
-    const text = `${name}(${inner})`;
-    const shown = inner.length > 40 ? `${name}(…)` : text;
-    return {
-      help: `write ${quote(shown)} ${purpose}`,
-      fix: replaceFix(`wrap in ${name}`, span, text),
-    };
+  function wrap(name: "VALUE" | "DATETIME_PARSE"): Repaired<Remedy> {
+    const written = textOf(typed.node, source);
+    const call = `${name}(${written})`;
+    const shown = written.length > LONGEST_SHOWN ? `${name}(…)` : call;
+    return { remedy: { way: "call", function: name, call: shown }, fix: replace(span, call) };
   }
 }
 
-function wrongType(typed: Typed, type: ValueType, source: string): Diagnostic {
-  return diagnostic(
-    "argument-type",
-    typed.node.span,
-    `${describe(typed, source)} is a ${typed.type}, but ${describeType(type)} is needed here`,
-    conversionFix(typed, type, source),
-  );
-}
-
-/** An expression in a message: its own text, shortened. */
-export function describe(typed: Typed, source: string): string {
-  return quote(textOf(typed.node, source));
+function wrongType(
+  typed: Typed,
+  actual: ValueType,
+  expected: ValueType,
+  source: string,
+): Conversion {
+  const { remedy, fix } = conversionRemedy(typed, expected, source);
+  const written = excerpt(textOf(typed.node, source));
+  return {
+    ok: false,
+    finding: {
+      code: "argument-type",
+      span: typed.node.span,
+      data: { written, actual, expected, remedy },
+      ...(fix && { fix }),
+    },
+  };
 }

@@ -1,7 +1,6 @@
-import { quote } from "../../util/quote.ts";
 import { suggestion } from "../../util/suggest.ts";
 import { lookUpFunction } from "../functions/registry.ts";
-import { type DiagnosticExtras, replaceFix } from "../source/report.ts";
+import { excerpt, replace } from "../source/finding.ts";
 import type { FieldReference, ParameterReference } from "../syntax/index.ts";
 import { checkCall } from "./call.ts";
 import { type CheckContext, unknown } from "./checker.ts";
@@ -34,27 +33,26 @@ export function checkName(node: FieldReference, context: CheckContext): Typed {
     context.fields.set(node.name, undefined);
     return unknown(node);
   }
-  if (!node.braced && isForeignBlank(node.name)) {
-    context.report("unknown-field", node.span, `there is no field ${quote(node.name)}`, {
-      help: "write `BLANK()` for a missing value",
-      fix: replaceFix("write BLANK()", node.span, "BLANK()"),
+  const { name, span } = node;
+  const code = "unknown-field";
+  if (!node.braced && isForeignBlank(name)) {
+    const data = { name, isBlank: true } as const;
+    context.report({ code, span, data, fix: replace(span, "BLANK()") });
+    return unknown(node);
+  }
+  const near = suggestion(name, schema.fields.keys());
+  if (near !== undefined) {
+    context.report({
+      code,
+      span,
+      data: { name, suggestion: near.meant },
+      ...(near.isSure && { fix: replace(span, bracedName(near.meant)) }),
     });
     return unknown(node);
   }
-  const near = suggestion(node.name, schema.fields.keys());
-  const written = source.slice(node.span.start, node.span.end);
-  const extras =
-    near === undefined
-      ? called === undefined
-        ? {}
-        : { help: `${quote(written)} is a function: write \`${called.name}(…)\`` }
-      : {
-          help: `did you mean ${quote(near.meant)}`,
-          ...(near.isSure && {
-            fix: replaceFix(`write ${quote(near.meant)}`, node.span, bracedName(near.meant)),
-          }),
-        };
-  context.report("unknown-field", node.span, `there is no field ${quote(node.name)}`, extras);
+  const written = excerpt(source.slice(span.start, span.end));
+  const meant = called === undefined ? {} : { function: { name: called.name, written } };
+  context.report({ code, span, data: { name, ...meant } });
   return unknown(node);
 }
 
@@ -66,32 +64,23 @@ export function checkParameter(node: ParameterReference, context: CheckContext):
     return { kind: "parameter", type: parameter.type, parameter, node };
   }
   if (schema === undefined && parameters === undefined) return unknown(node);
-  context.report(
-    "unknown-parameter",
-    node.span,
-    `there is no parameter ${quote(`$${node.name}`)}`,
-    otherName(node, context),
-  );
-  return unknown(node);
-}
-
-/** What the author of an unknown parameter may have meant. */
-function otherName(
-  { name, span }: ParameterReference,
-  context: CheckContext,
-): DiagnosticExtras | undefined {
-  const near = suggestion(name, context.parameters?.keys() ?? []);
+  const { name, span } = node;
+  const code = "unknown-parameter";
+  const near = suggestion(name, parameters?.keys() ?? []);
   if (near !== undefined) {
-    const meant = `$${near.meant}`;
-    const help = `did you mean ${quote(meant)}`;
-    return near.isSure ? { help, fix: replaceFix(`write ${quote(meant)}`, span, meant) } : { help };
+    context.report({
+      code,
+      span,
+      data: { name, suggestion: near.meant },
+      ...(near.isSure && { fix: replace(span, `$${near.meant}`) }),
+    });
+  } else if (schema?.fields.has(name) === true) {
+    const field = bracedName(name);
+    context.report({ code, span, data: { name, field }, fix: replace(span, field) });
+  } else {
+    context.report({ code, span, data: { name } });
   }
-  if (context.schema?.fields.has(name) !== true) return undefined;
-  const field = bracedName(name);
-  return {
-    help: `for the field, write ${quote(field)}`,
-    fix: replaceFix(`write ${quote(field)}`, span, field),
-  };
+  return unknown(node);
 }
 
 function bracedName(name: string): string {

@@ -1,9 +1,9 @@
-import { replaceFix } from "../source/report.ts";
+import { excerpt, replace } from "../source/finding.ts";
 import type { BinaryExpression, UnaryExpression } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { type CheckContext, unknown } from "./checker.ts";
 import { checkComparison } from "./comparison.ts";
-import { conversionFix, describe } from "./convert.ts";
+import { conversionRemedy, textOf } from "./convert.ts";
 import type { StaticType, Typed } from "./typed.ts";
 
 export function checkUnary(node: UnaryExpression, context: CheckContext): Typed {
@@ -45,9 +45,11 @@ function checkSum(
   // If a side has no known type, its mistake was reported already, and the other side alone cannot be judged.
   if (left.type === "unknown" || right.type === "unknown") return unknown(node);
   if (operator === "+" && isText(left) && isText(right)) {
-    context.report("operand-type", node.span, "`+` adds numbers, and these are texts", {
-      help: "write `&` to join texts",
-      fix: replaceFix("write &", node.operatorSpan, "&"),
+    context.report({
+      code: "operand-type",
+      span: node.span,
+      data: { reason: "texts-added" },
+      fix: replace(node.operatorSpan, "&"),
     });
     return unknown(node);
   }
@@ -87,14 +89,11 @@ function checkSum(
         node,
       };
     }
-    context.report(
-      "operand-type",
-      node.span,
-      operator === "+" ? "two dates cannot be added" : "a date cannot be subtracted from a number",
-      {
-        help: "a date minus a date is a number of days; a date plus or minus a number of days is a date",
-      },
-    );
+    context.report({
+      code: "operand-type",
+      span: node.span,
+      data: { reason: operator === "+" ? "dates-added" : "date-from-number" },
+    });
     return unknown(node);
   }
   return arithmetic(node, operator, left, right, context);
@@ -117,12 +116,20 @@ function requireNumber(typed: Typed, operator: string, context: CheckContext): T
   if (typed.type !== "text" && typed.type !== "date" && typed.type !== "list") {
     return context.require(typed, "number");
   }
-  context.report(
-    "operand-type",
-    typed.node.span,
-    `${describe(typed, context.source)} is a ${typed.type}, and \`${operator}\` works on numbers`,
-    conversionFix(typed, "number", context.source),
-  );
+  const { source } = context;
+  const { remedy, fix } = conversionRemedy(typed, "number", source);
+  context.report({
+    code: "operand-type",
+    span: typed.node.span,
+    data: {
+      reason: "no-number",
+      written: excerpt(textOf(typed.node, source)),
+      actual: typed.type,
+      operator,
+      remedy,
+    },
+    ...(fix && { fix }),
+  });
   return unknown(typed.node);
 }
 

@@ -4,6 +4,7 @@ import type { CoreBuilder } from "../core/builder.ts";
 import type { Expr } from "../core/function-context.ts";
 import type { CoreNode } from "../core/node.ts";
 import type { FieldRole } from "../schema/field.ts";
+import type { DiagnosticData } from "../source/messages/diagnostic-data.ts";
 import type { ValueType } from "../types/value-type.ts";
 import type { Outcome } from "../values/plain.ts";
 import type { Parameter } from "./function-parameter.ts";
@@ -64,12 +65,16 @@ export interface FunctionDescription {
 }
 
 /** A problem that `inspect` finds in a call. */
-export interface ArgumentProblem {
-  /** The code of its diagnostic. */
-  readonly code: "text-too-long" | "invalid-argument";
-  /** The message of its diagnostic. */
-  readonly message: string;
-}
+export type ArgumentProblem =
+  | {
+      /** The code of its diagnostic. */
+      readonly code: "text-too-long" | "invalid-argument";
+      /** The message of its diagnostic. */
+      readonly message: string;
+    }
+  /** Those of built-in functions, which the catalogues describe. */
+  | { readonly code: "text-too-long"; readonly data: DiagnosticData["text-too-long"] }
+  | { readonly code: "invalid-argument"; readonly data: DiagnosticData["invalid-argument"] };
 
 /** A function as the checker and the lowering see it. */
 export interface FunctionDefinition extends FunctionDescription {

@@ -1,5 +1,6 @@
 import { requireKind } from "../../util/misuse.ts";
 import type { Expr } from "../core/function-context.ts";
+import type { ArgumentMistake } from "../source/messages/diagnostic-data.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { requireParameter } from "./require-parameter.ts";
 
@@ -10,14 +11,21 @@ import { requireParameter } from "./require-parameter.ts";
  */
 export type ParameterType = ValueType | "condition" | "any" | "common";
 
+/** A mistake in a literal argument of a built-in function, which the catalogues describe. */
+export interface LiteralMistake {
+  readonly ok: false;
+  readonly mistake: Exclude<ArgumentMistake, { readonly reason: "custom" }>;
+}
+
 /** The result of reading a literal argument: its value, or a message about the mistake in it. */
 export type LiteralReading<T> =
   | {
       readonly ok: true;
       readonly value: T;
       /** What was probably meant, if it means something else in a formula. */
-      readonly doubt?: { readonly message: string; readonly instead: string };
+      readonly doubt?: { readonly message?: string; readonly instead: string };
     }
+  | LiteralMistake
   | {
       readonly ok: false;
       readonly message: string;

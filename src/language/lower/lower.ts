@@ -5,10 +5,11 @@ import type { FoldedConstants } from "../core/folded-constants.ts";
 import { guardKernel, type Kernel } from "../core/kernel.ts";
 import type { CoreNode } from "../core/node.ts";
 import { Specialiser } from "../core/specialise.ts";
+import type { ArgumentProblem } from "../functions/define.ts";
 import { BUILT_IN } from "../functions/registry.ts";
 import type { Field } from "../schema/index.ts";
-import type { Diagnostic } from "../source/diagnostic.ts";
-import { diagnostic } from "../source/report.ts";
+import type { Finding } from "../source/finding.ts";
+import type { Span } from "../source/span.ts";
 import type { ComparisonOperator } from "../syntax/index.ts";
 import { namesOffset } from "../values/date/index.ts";
 
@@ -21,7 +22,7 @@ export interface Lowered {
   readonly condition: CoreNode;
   readonly byNode: CoresByNode;
   /** Warnings that need folded constants: a condition that is the same, or an error, for every record. */
-  readonly diagnostics: readonly Diagnostic[];
+  readonly findings: readonly Finding[];
 }
 
 /**
@@ -59,14 +60,14 @@ export function lowerInto(
     root,
     condition: lowering.core.toCondition(root),
     byNode: lowering.byNode,
-    diagnostics: lowering.diagnostics,
+    findings: lowering.findings,
   };
 }
 
 class Lowering {
   readonly core: CoreBuilder;
   readonly byNode: (CoreNode | undefined)[] = [];
-  readonly diagnostics: Diagnostic[] = [];
+  readonly findings: Finding[] = [];
   readonly #known = new Map<Typed, CoreNode>();
   /** Expressions that are known to contain ERROR(). */
   readonly #withError = new Set<Typed>();
@@ -218,13 +219,8 @@ class Lowering {
   #compare(typed: Typed & { readonly kind: "compare" }): CoreNode {
     const node = this.#comparison(typed.operator, this.lower(typed.left), this.lower(typed.right));
     if (node.op === "literal") {
-      this.diagnostics.push(
-        diagnostic(
-          "constant-condition",
-          typed.node.span,
-          `this is ${node.data === true ? "true" : "false"} for every record`,
-        ),
-      );
+      const data = { value: node.data === true };
+      this.findings.push({ code: "constant-condition", span: typed.node.span, data });
     }
     return node;
   }
@@ -271,7 +267,7 @@ class Lowering {
     const lowered = arguments_.map((argument) => this.#argument(argument));
     const problem = definition.inspect?.(lowered);
     if (problem !== undefined) {
-      this.diagnostics.push(diagnostic(problem.code, node.span, problem.message));
+      this.findings.push(findingOf(problem, node.span));
     }
     if (BUILT_IN.get(definition.name) === definition) return definition.lower(this.core, lowered);
     return this.core.guarded(
@@ -318,11 +314,9 @@ class Lowering {
 
   /** Warns of an expression that is an error for every record. Only the innermost one is reported. */
   #warnOfError(typed: Typed, node: CoreNode): CoreNode {
-    const isNew = node.op === "fail" && !this.diagnostics.some(({ span }) => within(span, typed));
+    const isNew = node.op === "fail" && !this.findings.some(({ span }) => within(span, typed));
     if (isNew && !this.#mentionsError(typed)) {
-      this.diagnostics.push(
-        diagnostic("always-error", typed.node.span, "this is an error for every record"),
-      );
+      this.findings.push({ code: "always-error", span: typed.node.span, data: {} });
     }
     return node;
   }
@@ -344,6 +338,14 @@ class Lowering {
     }
     return false;
   }
+}
+
+function findingOf(problem: ArgumentProblem, span: Span): Finding {
+  if ("data" in problem) return { ...problem, span };
+  const { code, message } = problem;
+  return code === "text-too-long"
+    ? { code, span, data: { message } }
+    : { code, span, data: { reason: "custom", message } };
 }
 
 /** The expressions directly inside an expression, from left to right. */

@@ -3,12 +3,12 @@ import type { ValueType } from "../types/value-type.ts";
 import type { Field } from "./field.ts";
 
 /** A mistake in the formula of a field. */
-export interface FieldDiagnostic extends Diagnostic {
+export type FieldDiagnostic = Diagnostic & {
   /** The name of the field. */
   readonly field: string;
   /** The text of its formula, in which the span of the diagnostic counts. */
   readonly formula: string;
-}
+};
 
 /** The declaration of a field that records have: its type, or an object with its type and more. */
 export type StoredDeclaration =

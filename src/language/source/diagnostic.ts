@@ -1,6 +1,7 @@
 /* The source: the text of a formula, places in it, and the diagnostics and fixes that refer to them. */
 
 import type { DiagnosticCode, Severity } from "./diagnostic-codes.ts";
+import type { DiagnosticData } from "./messages/diagnostic-data.ts";
 import type { Span } from "./span.ts";
 
 /** One replacement of a part of the formula's text. */
@@ -27,10 +28,12 @@ export interface RelatedSpan {
   readonly message: string;
 }
 
-/** A mistake or a doubt in a formula. A diagnostic is data and is never thrown. */
-export interface Diagnostic {
+/** A diagnostic of one code. */
+export interface DiagnosticOf<Code extends DiagnosticCode> {
   /** The code, which is stable. */
-  readonly code: DiagnosticCode;
+  readonly code: Code;
+  /** What the diagnostic is about, by its code: plain JSON, from which the texts are made. */
+  readonly data: DiagnosticData[Code];
   /** Whether this is an error or a warning. */
   readonly severity: Severity;
   /** What is wrong, for the author of the formula. */
@@ -44,6 +47,9 @@ export interface Diagnostic {
   /** Other places that the diagnostic is about. */
   readonly related?: readonly RelatedSpan[];
 }
+
+/** A mistake or a doubt in a formula. A diagnostic is data and is never thrown. Its code says what its data are. */
+export type Diagnostic = { [Code in DiagnosticCode]: DiagnosticOf<Code> }[DiagnosticCode];
 
 /** A result with its diagnostics. If it is ok, they are warnings only; if not, at least one is an error. */
 export type Result<T> =

@@ -1,8 +1,10 @@
 import { misuse, requireOptions } from "../../util/misuse.ts";
 import { applyFix } from "./apply-fix.ts";
 import type { Diagnostic } from "./diagnostic.ts";
+import { translate } from "./finding.ts";
 import { type Fragment, sourceText } from "./formula-fragment.ts";
-import { type Line, lineAt } from "./lines.ts";
+import { lineAt } from "./lines.ts";
+import type { Messages, RenderLabels } from "./messages/messages.ts";
 import type { Span } from "./span.ts";
 import { visibleText, visibleWidth } from "./visible-text.ts";
 
@@ -10,15 +12,33 @@ import { visibleText, visibleWidth } from "./visible-text.ts";
 export interface RenderOptions {
   /** Whether to colour the text by ANSI escape sequences. */
   readonly color?: boolean;
+  /** The catalogue of texts to show; those of the diagnostics unless given. */
+  readonly messages?: Messages | undefined;
 }
-
-type Paint = (style: Style, text: string) => string;
 
 const STYLES = { error: "1;31", warning: "1;33", margin: "34", strong: "1" } as const;
 type Style = keyof typeof STYLES;
+type Paint = (style: Style, text: string) => string;
 
 const plain: Paint = (_style, text) => text;
 const colored: Paint = (style, text) => `\u001b[${STYLES[style]}m${text}\u001b[0m`;
+
+const ENGLISH_LABELS: RenderLabels = {
+  error: "error",
+  warning: "warning",
+  help: "help",
+  fix: "fix",
+  note: "note",
+  position: (line, column) => `line ${line}, column ${column}`,
+  offsets: (start, end) => `at ${start} to ${end}`,
+};
+
+/** The colours and words of the texts. */
+interface Manner {
+  readonly paint: Paint;
+  readonly labels: RenderLabels;
+  readonly messages: Messages | undefined;
+}
 
 /**
  * Writes diagnostics as text: each with its line of the formula, carets under the marked part, help and fix. If the
@@ -36,15 +56,15 @@ export function render(
   third?: RenderOptions,
 ): string {
   if (isDiagnostics(first)) {
-    const paint = paintOf(isDiagnostics(second) ? third : second);
-    return first.map((one) => renderAlone(one, paint)).join("\n\n");
+    const manner = mannerOf(isDiagnostics(second) ? third : second);
+    return first.map((one) => renderAlone(one, manner)).join("\n\n");
   }
   const source = sourceText(first, "render");
   if (!isDiagnostics(second)) {
     throw misuse("`render`: the second argument", "an array of diagnostics", second, SHOWN);
   }
-  const paint = paintOf(third);
-  return second.map((one) => renderOne(source, one, paint)).join("\n\n");
+  const manner = mannerOf(third);
+  return second.map((one) => renderOne(source, one, manner)).join("\n\n");
 }
 
 const SHOWN = "write `render(formula, result.diagnostics)`";
@@ -57,32 +77,45 @@ function isDiagnostic(value: unknown): boolean {
   return typeof value === "object" && value !== null && "span" in value && "message" in value;
 }
 
-function paintOf(options: RenderOptions | undefined): Paint {
-  requireOptions(options, "render", { color: "boolean" });
-  return options?.color === true ? colored : plain;
+function mannerOf(options: RenderOptions | undefined): Manner {
+  requireOptions(options, "render", { color: "boolean", messages: "object" });
+  const messages = options?.messages;
+  return {
+    paint: options?.color === true ? colored : plain,
+    labels: { ...ENGLISH_LABELS, ...messages?.labels },
+    messages,
+  };
 }
 
-function titleOf({ code, severity, message }: Diagnostic, paint: Paint): string {
-  return `${paint(severity, `${severity}[${code}]`)}${paint("strong", `: ${message}`)}`;
+function titleOf({ code, severity, message }: Diagnostic, { paint, labels }: Manner): string {
+  return `${paint(severity, `${labels[severity]}[${code}]`)}${paint("strong", `: ${message}`)}`;
 }
 
-function renderAlone(diagnostic: Diagnostic, paint: Paint): string {
-  const { span, help, fix } = diagnostic;
-  const parts = [titleOf(diagnostic, paint), `  at ${span.start} to ${span.end}`];
-  if (help !== undefined) parts.push(`  help: ${help}`);
-  if (fix !== undefined) parts.push(`  fix: ${fix.title}`);
+function renderAlone(diagnostic: Diagnostic, manner: Manner): string {
+  const { labels, messages } = manner;
+  const shown = translate(diagnostic, messages);
+  const { span, help, fix } = shown;
+  const parts = [titleOf(shown, manner), `  ${labels.offsets(span.start, span.end)}`];
+  if (help !== undefined) parts.push(`  ${labels.help}: ${help}`);
+  if (fix !== undefined) parts.push(`  ${labels.fix}: ${fix.title}`);
   return parts.join("\n");
 }
 
-function renderOne(source: string, diagnostic: Diagnostic, paint: Paint): string {
-  const { severity, span, help, fix, related = [] } = diagnostic;
-  const parts = [titleOf(diagnostic, paint), ...excerpt(source, span, paint, severity)];
+function renderOne(source: string, diagnostic: Diagnostic, manner: Manner): string {
+  const { paint, labels, messages } = manner;
+  const shown = translate(diagnostic, messages);
+  const { severity, span, help, fix, related = [] } = shown;
+  const parts = [titleOf(shown, manner), ...excerpt(source, span, paint, severity)];
   for (const other of related) {
     const line = lineAt(source, other.span.start);
-    parts.push(`  note: ${other.message} (${position(line, other.span.start)})`);
+    const column = [...line.text.slice(0, other.span.start - line.start)].length + 1;
+    const position = labels.position(line.number, column);
+    parts.push(`  ${labels.note}: ${other.message} (${position})`);
   }
-  if (help !== undefined) parts.push(`  help: ${help}`);
-  if (fix !== undefined) parts.push(`  fix: ${fix.title}${fixedText(applyFix(source, fix))}`);
+  if (help !== undefined) parts.push(`  ${labels.help}: ${help}`);
+  if (fix !== undefined) {
+    parts.push(`  ${labels.fix}: ${fix.title}${fixedText(applyFix(source, fix))}`);
+  }
   return parts.join("\n");
 }
 
@@ -91,11 +124,6 @@ const LONGEST_FIXED_TEXT = 80;
 function fixedText(text: string): string {
   const shown = visibleText(text);
   return shown.length > LONGEST_FIXED_TEXT || /[\n\r]/.test(text) ? "" : `: ${shown}`;
-}
-
-function position(line: Line, offset: number): string {
-  const column = [...line.text.slice(0, offset - line.start)].length + 1;
-  return `line ${line.number}, column ${column}`;
 }
 
 /** The first and the last line of the span, with carets under the part of each that is in it. */

@@ -61,7 +61,7 @@ const TEXTS = [
 
 function regexOf(pattern: string): Regex {
   const parsed = parseRegex(pattern);
-  if (!parsed.ok) throw new Error(`${pattern}: ${parsed.message}`);
+  if (!parsed.ok) throw new Error(`${pattern}: ${parsed.problem.kind}`);
   return parsed.regex;
 }
 

@@ -449,7 +449,7 @@ const SUBJECTS = [
 
 function regexOf(pattern: string): Regex {
   const result = parseRegex(pattern);
-  if (!result.ok) throw new Error(result.message);
+  if (!result.ok) throw new Error(result.problem.kind);
   return result.regex;
 }
 

@@ -1,9 +1,19 @@
 import { describe, expect, it } from "vitest";
+import type { Diagnostic } from "../../../src/language/source/diagnostic.ts";
 import { render } from "../../../src/language/source/render.ts";
-import { diagnostic, replaceFix } from "../../../src/language/source/report.ts";
+import type { Span } from "../../../src/language/source/span.ts";
+
+function diagnostic(
+  span: Span,
+  message: string,
+  more: Pick<Diagnostic, "help" | "fix" | "related"> = {},
+): Diagnostic {
+  const data = { before: "1", after: "2", place: "formula" } as const;
+  return { code: "missing-operator", severity: "error", data, span, message, ...more };
+}
 
 const lines = (...all: string[]) => all.join("\n");
-const at = (start: number, end: number) => diagnostic("missing-operator", { start, end }, "wrong");
+const at = (start: number, end: number) => diagnostic({ start, end }, "wrong");
 const rendered = (source: string, start: number, end: number) =>
   render(source, [at(start, end)])
     .split("\n")
@@ -14,9 +24,9 @@ describe("a diagnostic as text", () => {
   it("has its line, carets, related places, help and fix", () => {
     const source = "LEFT(\n  1 2)";
     const span = { start: 8, end: 11 };
-    const found = diagnostic("missing-operator", span, "an operator is missing", {
+    const found = diagnostic(span, "an operator is missing", {
       help: "write one",
-      fix: replaceFix("write &", { start: 9, end: 10 }, " & "),
+      fix: { title: "write &", edits: [{ span: { start: 9, end: 10 }, text: " & " }] },
       related: [{ span: { start: 4, end: 5 }, message: "opened here" }],
     });
     expect(render(source, [found])).toBe(
@@ -34,8 +44,8 @@ describe("a diagnostic as text", () => {
   it("shows what a fix makes of a formula on one line, unless it is long", () => {
     const fixed = (source: string) =>
       render(source, [
-        diagnostic("missing-operator", { start: 0, end: 1 }, "wrong", {
-          fix: replaceFix("mend it", { start: 0, end: 0 }, "1 + "),
+        diagnostic({ start: 0, end: 1 }, "wrong", {
+          fix: { title: "mend it", edits: [{ span: { start: 0, end: 0 }, text: "1 + " }] },
         }),
       ]);
     expect(fixed("2\t")).toContain("\n  fix: mend it: 1 + 2    ");
@@ -62,7 +72,13 @@ describe("a diagnostic as text", () => {
     expect(title).toBe("\u001b[1;31merror[missing-operator]\u001b[0m\u001b[1m: wrong\u001b[0m");
     expect(line).toBe("\u001b[34m1 |\u001b[0m ab");
     expect(marks).toBe("\u001b[34m  |\u001b[0m \u001b[1;31m^^\u001b[0m");
-    const warning = diagnostic("no-effect", { start: 0, end: 1 }, "odd");
+    const warning: Diagnostic = {
+      code: "no-effect",
+      severity: "warning",
+      data: { function: "F" },
+      span: { start: 0, end: 1 },
+      message: "odd",
+    };
     expect(render("a", [warning], { color: true })).toContain("\u001b[1;33mwarning[no-effect]");
   });
 });

@@ -1,6 +1,6 @@
 import type { NamedParameters } from "../../../engine/index.ts";
 import { checkAst, type Typed } from "../../../language/check/index.ts";
-import type { Diagnostic } from "../../../language/source/diagnostic.ts";
+import type { Finding } from "../../../language/source/finding.ts";
 import { type Expression, rebuild, withParts } from "../../../language/syntax/index.ts";
 import { VALUE_TYPES, type ValueType } from "../../../language/types/value-type.ts";
 import type { Knowledge } from "../knowledge.ts";
@@ -63,7 +63,7 @@ function fitOf(
   return fitIn(root, place.marker) ?? "exact";
 }
 
-function placeOf({ code, span }: Diagnostic): string {
+function placeOf({ code, span }: Finding): string {
   return `${code} ${span.start} ${span.end}`;
 }
 
@@ -79,8 +79,8 @@ function checkedWith(
     [marker, { name: marker, type, index: 0 }],
   ]);
   const ast = { source, root: tree, nodeCount: 0 };
-  const { root, diagnostics } = checkAst(ast, schema, registry, new Set(), known);
-  return { root, errors: diagnostics.filter(isTypeError) };
+  const { root, findings } = checkAst(ast, schema, registry, new Set(), known);
+  return { root, errors: findings.filter(isTypeError) };
 }
 
 /** The errors of the tree with a blank in the place of the marker. */
@@ -88,16 +88,16 @@ function errorsWithBlank(
   { source, path: [marker] }: MarkedPlace,
   tree: Expression,
   { schema, registry, parameters }: Knowledge,
-): readonly Diagnostic[] {
+): readonly Finding[] {
   const root = rebuild(tree, (node, parts) =>
     node === marker ? blankAt(node) : withParts(node, parts),
   );
   const ast = { source, root, nodeCount: 0 };
-  return checkAst(ast, schema, registry, new Set(), parameters).diagnostics.filter(isTypeError);
+  return checkAst(ast, schema, registry, new Set(), parameters).findings.filter(isTypeError);
 }
 
 /** Whether a diagnostic says that a type does not fit. */
-export function isTypeError({ code }: Diagnostic): boolean {
+export function isTypeError({ code }: Finding): boolean {
   return (
     code === "argument-type" ||
     code === "operand-type" ||

@@ -81,12 +81,12 @@ function tried(written: string, operator: string, knowledge: Knowledge) {
     node = node.right;
   }
   if (node.kind !== "binary") return;
-  const { root, diagnostics } = check(ast.root);
+  const { root, findings } = check(ast.root);
   return {
     left: check(node.left).root.type,
     isCompared,
     result: root.type,
     isSound: mistakes.length === 0,
-    isWrong: diagnostics.some(isTypeError),
+    isWrong: findings.some(isTypeError),
   };
 }

@@ -26,10 +26,7 @@ function doubtAbout(text: string): Pick<LiteralReading<never> & { readonly ok: t
     .split(COPIED)
     .map((part) => (COPIED.test(part) ? part : withOwnTokens(part)))
     .join("");
-  if (instead === text) return {};
-  const message =
-    "in a format, `YYYY` is the year, `MM` the month, `DD` the day, `mm` the minute and `dd` the weekday";
-  return { doubt: { message, instead } };
+  return instead === text ? {} : { doubt: { instead } };
 }
 
 function withOwnTokens(part: string): string {

@@ -1,4 +1,3 @@
-import { quote } from "../../../util/quote.ts";
 import type { Price } from "../../core/kernel.ts";
 import { type Holidays, parseHolidays } from "../../values/date/index.ts";
 import { literal, optional } from "../function-parameter.ts";
@@ -8,11 +7,7 @@ export const holidays = optional(
   literal("holidays", (text) => {
     const days = parseHolidays(text);
     return days === undefined
-      ? {
-          ok: false,
-          message: `${quote(text)} is not a list of dates`,
-          help: "write dates with commas between them: `2024-12-25, 2024-12-26`",
-        }
+      ? { ok: false, mistake: { reason: "dates", text } }
       : { ok: true, value: days };
   }),
 );

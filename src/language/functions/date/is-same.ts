@@ -1,4 +1,3 @@
-import { quote } from "../../../util/quote.ts";
 import type { CoreBuilder } from "../../core/builder.ts";
 import type { CoreNode } from "../../core/node.ts";
 import { type CalendarUnit, DAY } from "../../values/date/index.ts";
@@ -26,7 +25,7 @@ function readSameUnit(text: string): LiteralReading<SameUnit> {
   if (/^isoweeks?$/i.test(text)) return { ok: true, value: "isoWeek" };
   const unit = findTimeUnit(text);
   if (unit !== undefined) return { ok: true, value: unit.name };
-  return unknownUnit(text, SAME_UNITS, `one of ${SAME_UNITS.map(quote).join(", ")}`);
+  return unknownUnit(text, SAME_UNITS);
 }
 
 const FIRST_SUNDAY = 3 * DAY;

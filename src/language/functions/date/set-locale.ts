@@ -1,4 +1,3 @@
-import { quote } from "../../../util/quote.ts";
 import { isLocale } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
@@ -6,11 +5,7 @@ import { date, type LiteralReading, literal, type Presentation } from "../functi
 
 function readLocale(text: string): LiteralReading<Presentation> {
   if (isLocale(text)) return { ok: true, value: { locale: text } };
-  return {
-    ok: false,
-    message: `there is no language ${quote(text)}`,
-    help: "write a language tag, such as `fr`, `de` or `pt-br`",
-  };
+  return { ok: false, mistake: { reason: "language", text } };
 }
 
 export const setLocale = defineBuiltIn({

@@ -1,4 +1,3 @@
-import { quote } from "../../../util/quote.ts";
 import { isTimeZone } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
@@ -6,11 +5,7 @@ import { date, type LiteralReading, literal, type Presentation } from "../functi
 
 function readZone(text: string): LiteralReading<Presentation> {
   if (isTimeZone(text)) return { ok: true, value: { zone: text } };
-  return {
-    ok: false,
-    message: `there is no time zone ${quote(text)}`,
-    help: "write a name of the IANA time zone database, such as `Europe/Berlin` or `America/New_York`",
-  };
+  return { ok: false, mistake: { reason: "time-zone", text } };
 }
 
 export const setTimezone = defineBuiltIn({

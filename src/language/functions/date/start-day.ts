@@ -1,4 +1,3 @@
-import { quote } from "../../../util/quote.ts";
 import { literal, optional } from "../function-parameter.ts";
 
 const START_DAYS = ["Sunday", "Monday"] as const;
@@ -11,7 +10,7 @@ export const startDay = optional(
       const wanted = text.trim().toLowerCase();
       const day = START_DAYS.find((name) => name.toLowerCase() === wanted);
       return day === undefined
-        ? { ok: false, message: `weeks cannot begin on ${quote(text)}` }
+        ? { ok: false, mistake: { reason: "start-day", text, choices: START_DAYS } }
         : { ok: true, value: day };
     },
     START_DAYS,

@@ -1,7 +1,6 @@
-import { quote } from "../../../util/quote.ts";
 import { suggest } from "../../../util/suggest.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../values/date/index.ts";
-import type { LiteralReading } from "../function-parameter.ts";
+import type { LiteralMistake, LiteralReading } from "../function-parameter.ts";
 
 /** A unit of a fixed length, or one whose length depends on the calendar. */
 export type TimeUnit =
@@ -66,22 +65,24 @@ export function findTimeUnit(text: string): TimeUnit | undefined {
 export function readTimeUnit(text: string): LiteralReading<TimeUnit> {
   const unit = findTimeUnit(text);
   if (unit !== undefined) return { ok: true, value: unit };
-  const names = TIME_UNITS.map(quote).join(", ");
-  const short = Object.values(ABBREVIATIONS).map(quote).join(", ");
-  return unknownUnit(text, TIME_UNITS, `one of ${names}, or ${short}`);
+  return unknownUnit(text, TIME_UNITS, Object.values(ABBREVIATIONS));
 }
 
 /** The failure for a text that is not a unit, with the unit that was most likely meant. */
 export function unknownUnit(
   text: string,
-  units: readonly string[],
-  help: string,
-): LiteralReading<never> {
-  const instead = suggest(text.trim(), units);
+  choices: readonly string[],
+  short?: readonly string[],
+): LiteralMistake {
+  const instead = suggest(text.trim(), choices);
   return {
     ok: false,
-    message: `there is no unit ${quote(text)}`,
-    help,
-    ...(instead === undefined ? {} : { instead }),
+    mistake: {
+      reason: "unit",
+      text,
+      choices,
+      ...(short && { short }),
+      ...(instead !== undefined && { instead }),
+    },
   };
 }

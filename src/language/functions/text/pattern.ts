@@ -4,5 +4,7 @@ import { literal } from "../function-parameter.ts";
 /** The pattern of the REGEX functions. */
 export const pattern = literal("pattern", (source) => {
   const parsed = parseRegex(source);
-  return parsed.ok ? { ok: true, value: parsed.regex } : parsed;
+  if (parsed.ok) return { ok: true, value: parsed.regex };
+  const { problem, offset } = parsed;
+  return { ok: false, mistake: { reason: "pattern", problem, offset } };
 });

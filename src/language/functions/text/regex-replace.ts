@@ -22,7 +22,9 @@ export const regexReplace = defineBuiltIn({
   inspect: (_whole, regex, replacement) => {
     if (replacement.op !== "literal") return;
     const parsed = parseReplacement(String(replacement.data), regex);
-    return parsed.ok ? undefined : { code: "invalid-argument", message: parsed.message };
+    if (parsed.ok) return;
+    const data = { reason: "replacement", group: parsed.group, groups: regex.groupCount } as const;
+    return { code: "invalid-argument", data };
   },
   lower,
 });

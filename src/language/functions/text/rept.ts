@@ -12,7 +12,7 @@ export const rept = defineBuiltIn({
     // A text that is not a literal counts as one byte: it has at least one if it is not blank.
     const bytes = whole.op === "literal" ? utf8Length(String(whole.data)) : 1;
     return bytes * Math.floor(Number(count.data)) > MAX_TEXT_BYTES
-      ? { code: "text-too-long", message: `a text can have at most ${MAX_TEXT_BYTES} bytes` }
+      ? { code: "text-too-long", data: { most: MAX_TEXT_BYTES } }
       : undefined;
   },
   lower: (core, whole, count) => core.repeat(whole, count),

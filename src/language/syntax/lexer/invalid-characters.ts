@@ -1,6 +1,4 @@
-import { quote } from "../../../util/quote.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { diagnostic, replaceFix } from "../../source/report.ts";
+import { replace, type SyntaxFinding } from "../../source/finding.ts";
 
 /** NUL and lone surrogates: databases and encodings do not agree on them. */
 const INVALID = /[\0\p{Cs}]/u;
@@ -11,20 +9,12 @@ export function hasInvalidCharacter(source: string): boolean {
   return SUSPECT.test(source) && INVALID.test(source);
 }
 
-/** One diagnostic for each run of invalid characters, also inside texts. */
-export function invalidCharacters(source: string): readonly Diagnostic[] {
+/** One finding for each run of invalid characters, also inside texts. */
+export function invalidCharacters(source: string): readonly SyntaxFinding[] {
   if (!hasInvalidCharacter(source)) return [];
   return [...source.matchAll(/[\0\p{Cs}]+/gu)].map(({ 0: run, index }) => {
     const span = { start: index, end: index + run.length };
-    const code = run.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-    return diagnostic(
-      "invalid-character",
-      span,
-      `${quote(`U+${code}`)} is not allowed in a formula`,
-      {
-        help: "it is not a character by itself, and no text can contain it",
-        fix: replaceFix("remove it", span, ""),
-      },
-    );
+    const data = { codePoint: run.charCodeAt(0) };
+    return { code: "invalid-character", span, data, fix: replace(span, "") };
   });
 }

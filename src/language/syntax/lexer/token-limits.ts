@@ -1,8 +1,6 @@
 import type { IToken } from "chevrotain";
-import { quote } from "../../../util/quote.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { SyntaxFinding } from "../../source/finding.ts";
 import { FUNCTIONS_OF_MANY_VALUES, type Limits } from "../../source/formula-limits.ts";
-import { diagnostic } from "../../source/report.ts";
 import {
   Additive,
   Comma,
@@ -24,15 +22,15 @@ interface Level {
 }
 
 /**
- * Returns diagnostics for the limits that the tokens exceed. This runs before the parser: the parser recurses once for
+ * Returns what is found for the limits that the tokens exceed. This runs before the parser: the parser recurses once for
  * each level of nesting and must not run out of stack.
  */
-export function checkTokenLimits(tokens: readonly IToken[], limits: Limits): Diagnostic[] {
+export function checkTokenLimits(tokens: readonly IToken[], limits: Limits): SyntaxFinding[] {
   // So few tokens cannot exceed a limit.
   const { depth: deepest, nodes: most, arguments: arguments_, values } = limits;
   if (tokens.length <= Math.min(deepest, most, arguments_, values)) return [];
 
-  const found: Diagnostic[] = [];
+  const found: SyntaxFinding[] = [];
   const outer: Level[] = [];
   let level: Level = { callee: undefined, signs: 0, commas: 0 };
   let depth = 0;
@@ -92,39 +90,24 @@ function endsOperand(token: IToken | undefined): boolean {
   return token !== undefined && !NOT_AT_THE_END_OF_AN_OPERAND.has(token.tokenType);
 }
 
-function tooDeep(token: IToken, limits: Limits): Diagnostic {
-  return diagnostic(
-    "too-deep",
-    spanOf(token),
-    `the formula is nested deeper than ${limits.depth} levels`,
-    {
-      help: "parentheses, calls and signs each count as one level",
-    },
-  );
+function tooDeep(token: IToken, { depth }: Limits): SyntaxFinding {
+  return { code: "too-deep", span: spanOf(token), data: { most: depth } };
 }
 
-function tooManyNodes(token: IToken, limits: Limits): Diagnostic {
-  return diagnostic(
-    "too-many-nodes",
-    spanOf(token),
-    `the formula has more than ${limits.nodes} values, fields, operators and calls`,
-  );
+function tooManyNodes(token: IToken, { nodes }: Limits): SyntaxFinding {
+  return { code: "too-many-nodes", span: spanOf(token), data: { most: nodes } };
 }
 
-function tooManyArguments(level: Level, limits: Limits): readonly Diagnostic[] {
-  const { callee, commas } = level;
+function tooManyArguments({ callee, commas }: Level, limits: Limits): readonly SyntaxFinding[] {
   if (callee === undefined) return [];
-  if (FUNCTIONS_OF_MANY_VALUES.has(callee.image.toUpperCase())) {
-    if (commas <= limits.values) return [];
-    const message = `${quote(callee.image)} has ${commas} values to look for, and at most ${limits.values} are allowed`;
-    return [diagnostic("too-many-values", spanOf(callee), message)];
+  const span = spanOf(callee);
+  const name = callee.image;
+  if (FUNCTIONS_OF_MANY_VALUES.has(name.toUpperCase())) {
+    const most = limits.values;
+    if (commas <= most) return [];
+    return [{ code: "too-many-values", span, data: { function: name, count: commas, most } }];
   }
-  if (commas < limits.arguments) return [];
-  return [
-    diagnostic(
-      "too-many-arguments",
-      spanOf(callee),
-      `${quote(callee.image)} has ${commas + 1} arguments, and at most ${limits.arguments} are allowed`,
-    ),
-  ];
+  const most = limits.arguments;
+  if (commas < most) return [];
+  return [{ code: "too-many-arguments", span, data: { function: name, count: commas + 1, most } }];
 }

@@ -1,9 +1,11 @@
 import type { IToken } from "chevrotain";
 import { requireOptions } from "../../../util/misuse.ts";
 import type { Diagnostic, Result } from "../../source/diagnostic.ts";
+import { type SyntaxFinding, withTexts } from "../../source/finding.ts";
 import { type Fragment, sourceText } from "../../source/formula-fragment.ts";
 import { type Limits, limitsFrom } from "../../source/formula-limits.ts";
-import { diagnostic } from "../../source/report.ts";
+import { ENGLISH_SYNTAX } from "../../source/messages/english-syntax.ts";
+import type { Messages } from "../../source/messages/messages.ts";
 import { hasInvalidCharacter } from "../lexer/invalid-characters.ts";
 import { tokenize } from "../lexer/lexer.ts";
 import { checkTokenLimits } from "../lexer/token-limits.ts";
@@ -17,12 +19,12 @@ import { guessedNodes } from "./guessed-nodes.ts";
 export interface ParseOptions {
   /** Limits that differ from the default ones. */
   readonly limits?: Partial<Limits>;
+  /** The catalogue of the texts of diagnostics; English unless given. */
+  readonly messages?: Messages | undefined;
 }
 
-/** A formula's tree, even if the formula has mistakes. */
-export interface TolerantParse {
-  /** The mistakes that were found. */
-  readonly diagnostics: readonly Diagnostic[];
+/** The tree of a formula that may have mistakes. */
+interface GuessedTree {
   /** The tree of the formula as it was probably meant; `undefined` if the meaning cannot be guessed. */
   readonly ast: Ast | undefined;
   /**
@@ -32,7 +34,18 @@ export interface TolerantParse {
   readonly guessed: ReadonlySet<number>;
 }
 
-const OPTIONS = { limits: "object" } as const;
+/** A formula's tree, even if the formula has mistakes. */
+export interface TolerantParse extends GuessedTree {
+  /** The mistakes that were found. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The same for the engine, which gives the mistakes their texts together with those of the checker. */
+export interface TolerantReading extends GuessedTree {
+  readonly findings: readonly SyntaxFinding[];
+}
+
+const OPTIONS = { limits: "object", messages: "object" } as const;
 
 let grammar: Grammar | undefined;
 
@@ -45,7 +58,7 @@ export function parse(
   requireOptions(options, "parse", OPTIONS);
   const outcome = read(text, limitsFrom(options.limits));
   return outcome.ast === undefined
-    ? { ok: false, diagnostics: outcome.diagnosis.diagnostics }
+    ? { ok: false, diagnostics: textsOf(outcome.diagnosis.findings, options) }
     : { ok: true, diagnostics: [], ast: freezeTree(outcome.ast) };
 }
 
@@ -56,25 +69,29 @@ export function parseTolerant(
 ): TolerantParse {
   const text = sourceText(source, "parseTolerant");
   requireOptions(options, "parseTolerant", OPTIONS);
-  const parsed = readTolerant(text, limitsFrom(options.limits));
-  if (parsed.ast !== undefined) freezeTree(parsed.ast);
-  return parsed;
+  const { findings, ast, guessed } = readTolerant(text, limitsFrom(options.limits));
+  if (ast !== undefined) freezeTree(ast);
+  return { diagnostics: textsOf(findings, options), ast, guessed };
+}
+
+function textsOf(findings: readonly SyntaxFinding[], { messages }: ParseOptions) {
+  return withTexts(findings, ENGLISH_SYNTAX, messages);
 }
 
 const NOTHING_GUESSED: ReadonlySet<number> = new Set();
 
 /** Does what `parseTolerant` does, for the engine, which has checked its arguments. The tree is not frozen. */
-export function readTolerant(text: string, limits: Limits): TolerantParse {
+export function readTolerant(text: string, limits: Limits): TolerantReading {
   const outcome = read(text, limits);
   if (outcome.ast !== undefined) {
-    return { diagnostics: [], ast: outcome.ast, guessed: NOTHING_GUESSED };
+    return { findings: [], ast: outcome.ast, guessed: NOTHING_GUESSED };
   }
-  const { diagnostics, repaired } = outcome.diagnosis;
+  const { findings, repaired } = outcome.diagnosis;
   const ast = repaired && treeOf(text, repaired.tokens);
   if (ast === undefined || repaired === undefined) {
-    return { diagnostics, ast, guessed: NOTHING_GUESSED };
+    return { findings, ast, guessed: NOTHING_GUESSED };
   }
-  return { diagnostics, ast, guessed: guessedNodes(ast.root, repaired.doubtfulCalls) };
+  return { findings, ast, guessed: guessedNodes(ast.root, repaired.doubtfulCalls) };
 }
 
 type Outcome = { readonly ast: Ast } | { readonly ast: undefined; readonly diagnosis: Diagnosis };
@@ -97,15 +114,10 @@ function treeOf(source: string, tokens: IToken[]): Ast | undefined {
   return tree && { source, root: tree.root, nodeCount: tree.nodeCount };
 }
 
-function failure(diagnostics: readonly Diagnostic[]): Outcome {
-  return { ast: undefined, diagnosis: { diagnostics, repaired: undefined } };
+function failure(findings: readonly SyntaxFinding[]): Outcome {
+  return { ast: undefined, diagnosis: { findings, repaired: undefined } };
 }
 
-/** The message does not repeat the text, because the text is too long. */
-function tooLong(length: number, limits: Limits): Diagnostic {
-  return diagnostic(
-    "formula-too-long",
-    { start: limits.length, end: length },
-    `the formula has ${length} characters, and at most ${limits.length} are allowed`,
-  );
+function tooLong(length: number, { length: most }: Limits): SyntaxFinding {
+  return { code: "formula-too-long", span: { start: most, end: length }, data: { length, most } };
 }

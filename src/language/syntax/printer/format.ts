@@ -14,6 +14,13 @@ export interface FormatOptions extends ParseOptions {
   readonly indent?: number;
 }
 
+const OPTIONS = {
+  limits: "object",
+  messages: "object",
+  width: "number",
+  indent: "number",
+} as const;
+
 /**
  * The formula in its canonical spelling; a long formula is broken into lines. The meaning and the comments stay the
  * same, and formatting the result again gives the same text.
@@ -23,7 +30,7 @@ export function format(
   options: FormatOptions = {},
 ): Result<{ readonly text: string }> {
   const text = sourceText(source, "format");
-  requireOptions(options, "format", { limits: "object", width: "number", indent: "number" });
+  requireOptions(options, "format", OPTIONS);
   const parsed = parse(text, options);
   if (!parsed.ok) return parsed;
   const comments = new CommentPlaces(parsed.ast, commentsIn(text));

@@ -1,5 +1,5 @@
 import type { IToken, TokenType } from "chevrotain";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { SyntaxFinding } from "../../source/finding.ts";
 import { Field, LeftParenthesis, Name, NumberText, Parameter, Text } from "../lexer/lexer.ts";
 import { isHole } from "./repaired-token.ts";
 
@@ -11,7 +11,7 @@ export interface ForeignInfix {
   readonly tokens: readonly IToken[];
   /** Whether no operand is needed after these tokens. */
   readonly complete: boolean;
-  readonly diagnostic: Diagnostic;
+  readonly finding: SyntaxFinding;
   /** A later part that belongs to the operator and would be a mistake elsewhere: `AND`, or a list in parentheses. */
   readonly expects?: "and" | "list";
 }

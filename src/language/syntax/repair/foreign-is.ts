@@ -1,6 +1,5 @@
 import type { IToken } from "chevrotain";
-import { quote } from "../../../util/quote.ts";
-import { diagnostic, replaceFix } from "../../source/report.ts";
+import { replace, type SyntaxFinding } from "../../source/finding.ts";
 import { Comparison, LeftParenthesis, Name, RightParenthesis } from "../lexer/lexer.ts";
 import { endOf } from "../lexer/token-span.ts";
 import { type ForeignInfix, type InfixPlace, wordOf } from "./foreign-infix.ts";
@@ -22,7 +21,7 @@ export function foreignIs({ tokens, index }: InfixPlace, is: IToken): ForeignInf
       length,
       tokens: [comparison],
       complete: false,
-      diagnostic: notAnOperator(is, endOf(last), image),
+      finding: notAnOperator(is, endOf(last), image),
     };
   }
   const [opening, closing] = tokens.slice(index + length + 1, index + length + 3);
@@ -37,14 +36,16 @@ export function foreignIs({ tokens, index }: InfixPlace, is: IToken): ForeignInf
       tokenFor(RightParenthesis, ")", endOf(blank), end),
     ],
     complete: true,
-    diagnostic: notAnOperator(is, end, `${image} BLANK()`),
+    finding: notAnOperator(is, end, `${image} BLANK()`),
   };
 }
 
-function notAnOperator(is: IToken, end: number, instead: string) {
+function notAnOperator(is: IToken, end: number, instead: string): SyntaxFinding {
   const span = { start: is.startOffset, end };
-  return diagnostic("foreign-operator", span, `${quote(is.image)} is not an operator of formulas`, {
-    help: `write ${quote(instead)}`,
-    fix: replaceFix(`write ${instead}`, span, instead),
-  });
+  return {
+    code: "foreign-operator",
+    span,
+    data: { operator: is.image, reason: "comparison", instead: [instead] },
+    fix: replace(span, instead),
+  };
 }

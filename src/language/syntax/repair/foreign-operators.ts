@@ -1,6 +1,8 @@
 import type { IToken } from "chevrotain";
-import { quote } from "../../../util/quote.ts";
-import { type DiagnosticExtras, diagnostic, replaceFix } from "../../source/report.ts";
+import type { Edit } from "../../source/diagnostic.ts";
+import { replace, type SyntaxFinding } from "../../source/finding.ts";
+import type { ForeignHelp } from "../../source/messages/diagnostic-data.ts";
+import type { Span } from "../../source/span.ts";
 import { Multiplicative, NumberText } from "../lexer/lexer.ts";
 import { endOf, spanOf } from "../lexer/token-span.ts";
 import {
@@ -45,20 +47,17 @@ function wordOperator(
   const { left } = place;
   const instead = left && rewritten({ ...place, index: place.index + length - 1 }, left);
   const span = { start: first.startOffset, end: endOf(last) };
+  const fix =
+    instead &&
+    replace(
+      { start: left.startOffset, end: endOf(instead.last) },
+      negated ? `NOT(${instead.text})` : instead.text,
+    );
   return {
     length,
     tokens: [tokenFor(standIn.type, standIn.image, span.start, span.end)],
     complete: false,
-    diagnostic: notAnOperator(last, span, {
-      help,
-      ...(instead && {
-        fix: replaceFix(
-          "write it as a function",
-          { start: left.startOffset, end: endOf(instead.last) },
-          negated ? `NOT(${instead.text})` : instead.text,
-        ),
-      }),
-    }),
+    finding: notAnOperator(last, span, help, fix),
     ...(expects && { expects }),
   };
 }
@@ -71,21 +70,18 @@ function multiplicative(
   const right = simpleOperand(tokens, index + 1);
   // Languages do not agree on which operator of a chain binds first, so there is no fix for a chain.
   const chained = /^(?:\^|\*\*|%)$/.test(tokens[index + 2]?.image ?? "");
-  const told = left !== undefined && right !== undefined && !chained;
+  const fix =
+    left !== undefined && right !== undefined && !chained
+      ? replace(
+          { start: left.startOffset, end: endOf(right) },
+          `${name}(${left.image}, ${right.image})`,
+        )
+      : undefined;
   return {
     length: 1,
     tokens: [tokenFor(Multiplicative, "*", token.startOffset, endOf(token))],
     complete: false,
-    diagnostic: notAnOperator(token, spanOf(token), {
-      help: `write ${quote(`${name}(a, b)`)}`,
-      ...(told && {
-        fix: replaceFix(
-          "write it as a function",
-          { start: left.startOffset, end: endOf(right) },
-          `${name}(${left.image}, ${right.image})`,
-        ),
-      }),
-    }),
+    finding: notAnOperator(token, spanOf(token), { instead: [`${name}(a, b)`] }, fix),
   };
 }
 
@@ -96,17 +92,17 @@ function percent(left: IToken | undefined, token: IToken): ForeignInfix {
     length: 1,
     tokens: [],
     complete: true,
-    diagnostic: notAnOperator(token, spanOf(token), {
-      help: "a percentage is written as a fraction: `0.05` for 5%",
+    finding: {
+      code: "foreign-operator",
+      span: spanOf(token),
+      data: {
+        operator: token.image,
+        reason: "percent",
+        instead: fraction === undefined ? [] : [fraction],
+      },
       ...(left &&
-        fraction && {
-          fix: replaceFix(
-            "write the fraction",
-            { start: left.startOffset, end: endOf(token) },
-            fraction,
-          ),
-        }),
-    }),
+        fraction && { fix: replace({ start: left.startOffset, end: endOf(token) }, fraction) }),
+    },
   };
 }
 
@@ -116,14 +112,15 @@ function hundredth(image: string): string | undefined {
 }
 
 function notAnOperator(
-  token: IToken,
-  span: { readonly start: number; readonly end: number },
-  extras: DiagnosticExtras,
-) {
-  return diagnostic(
-    "foreign-operator",
+  { image }: IToken,
+  span: Span,
+  help: ForeignHelp,
+  fix: readonly Edit[] | undefined,
+): SyntaxFinding {
+  return {
+    code: "foreign-operator",
     span,
-    `${quote(token.image)} is not an operator of formulas`,
-    extras,
-  );
+    data: { operator: image, reason: "unknown", ...help },
+    ...(fix && { fix }),
+  };
 }

@@ -1,4 +1,5 @@
 import type { IToken, TokenType } from "chevrotain";
+import type { ForeignHelp } from "../../source/messages/diagnostic-data.ts";
 import { literalOfText, textOfLiteral } from "../lexer/escapes.ts";
 import {
   Comma,
@@ -12,7 +13,7 @@ import { type InfixPlace, simpleOperand, wordOf } from "./foreign-infix.ts";
 
 /** A word that is an operator in other languages. */
 export interface ForeignWord {
-  readonly help: string;
+  readonly help: ForeignHelp;
   /** An operator of this language that replaces the word: its operands and result can have the same types. */
   readonly standIn: { readonly type: TokenType; readonly image: string };
   /** The text to write and the last token that it replaces; `undefined` if the operands are not single tokens. */
@@ -32,40 +33,41 @@ const JOINING = { type: Joining, image: "&" };
 const MULTIPLICATIVE = { type: Multiplicative, image: "*" };
 
 export const FOREIGN_WORDS: ReadonlyMap<string, ForeignWord> = new Map<string, ForeignWord>([
-  [
-    "CONTAINS",
-    word("write `CONTAINS(text, part)`", (place, left) => call("CONTAINS", place, left)),
-  ],
+  ["CONTAINS", word(["CONTAINS(text, part)"], (place, left) => call("CONTAINS", place, left))],
   ["LIKE", like()],
-  ["ILIKE", word("write `SEARCH(part, text)`, which ignores case", () => undefined)],
+  [
+    "ILIKE",
+    {
+      ...word([], () => undefined),
+      help: { instead: ["SEARCH(part, text)"], note: "ignores-case" },
+    },
+  ],
   ["REGEXP", regularExpression()],
   ["RLIKE", regularExpression()],
   ["MATCHES", regularExpression()],
-  ["XOR", word("write `XOR(a, b)`", (place, left) => call("XOR", place, left))],
+  ["XOR", word(["XOR(a, b)"], (place, left) => call("XOR", place, left))],
   [
     "MOD",
     {
-      ...word("write `MOD(a, b)`", (place, left) => call("MOD", place, left)),
+      ...word(["MOD(a, b)"], (place, left) => call("MOD", place, left)),
       standIn: MULTIPLICATIVE,
     },
   ],
-  ["IN", { ...word("write `OR(x = a, x = b)`", inList), expects: "list" }],
-  ["BETWEEN", { ...word("write `AND(x >= a, x <= b)`", between), expects: "and" }],
+  ["IN", { ...word(["OR(x = a, x = b)"], inList), expects: "list" }],
+  ["BETWEEN", { ...word(["AND(x >= a, x <= b)"], between), expects: "and" }],
 ]);
 
-function word(help: string, rewritten: ForeignWord["rewritten"]): ForeignWord {
-  return { help, standIn: JOINING, rewritten };
+function word(instead: readonly string[], rewritten: ForeignWord["rewritten"]): ForeignWord {
+  return { help: { instead }, standIn: JOINING, rewritten };
 }
 
 function regularExpression(): ForeignWord {
-  return word("write `REGEX_MATCH(text, pattern)`", (place, left) =>
-    call("REGEX_MATCH", place, left),
-  );
+  return word(["REGEX_MATCH(text, pattern)"], (place, left) => call("REGEX_MATCH", place, left));
 }
 
 function like(): ForeignWord {
   return word(
-    "write `CONTAINS(text, part)`, `STARTS_WITH(text, part)` or `REGEX_MATCH(text, pattern)`",
+    ["CONTAINS(text, part)", "STARTS_WITH(text, part)", "REGEX_MATCH(text, pattern)"],
     likePattern,
   );
 }

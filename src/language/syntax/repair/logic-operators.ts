@@ -1,38 +1,37 @@
-import { quote } from "../../../util/quote.ts";
-import type { Diagnostic, Edit } from "../../source/diagnostic.ts";
-import { diagnostic } from "../../source/report.ts";
+import type { Edit } from "../../source/diagnostic.ts";
+import type { SyntaxFinding } from "../../source/finding.ts";
+import type { ForeignHelp } from "../../source/messages/diagnostic-data.ts";
 import { endOf, spanOf } from "../lexer/token-span.ts";
 import { isHole } from "./repaired-token.ts";
 import { endOfTokens, FUNCTION_OF, LEVELS, type Piece, split, startOfTokens } from "./segment.ts";
 
-const HELP: ReadonlyMap<string, string> = new Map([
-  ["&&", "write `AND(a, b)`"],
-  ["||", "write `OR(a, b)`, or `&` to join texts"],
-  ["|", "write `OR(a, b)`, or `&` to join texts"],
-  ["!", "write `NOT(a)`"],
+const OR_TEXTS: ForeignHelp = { instead: ["OR(a, b)", "&"], note: "joins-texts" };
+
+const HELP: ReadonlyMap<string, ForeignHelp> = new Map<string, ForeignHelp>([
+  ["&&", { instead: ["AND(a, b)"] }],
+  ["||", OR_TEXTS],
+  ["|", OR_TEXTS],
+  ["!", { instead: ["NOT(a)"] }],
 ]);
 
-/** The diagnostic for `a && b`, `a OR b`, `!a` and the like: one for a segment, with one fix for all of it. */
-export function logicDiagnostics(piece: Piece): readonly Diagnostic[] {
+/** The finding for `a && b`, `a OR b`, `!a` and the like: one for a segment, with one fix for all of it. */
+export function logicFindings(piece: Piece): readonly SyntaxFinding[] {
   const first = piece.separators.find(({ kind }) => kind !== "guess");
   if (first === undefined) return [];
   const { image } = first.token;
   const help = HELP.get(image);
+  const call = `${image.toUpperCase()}(${first.kind === "not" ? "a" : "a, b"})`;
   const told = piece.separators.every(({ kind }) => kind !== "guess") && !piece.tokens.some(isHole);
   return [
-    diagnostic(
-      "foreign-operator",
-      spanOf(first.token),
-      help === undefined
-        ? `${quote(image)} is a function, not an operator`
-        : `${quote(image)} is not an operator of formulas`,
-      {
-        help:
-          help ??
-          `write ${quote(`${image.toUpperCase()}(${first.kind === "not" ? "a" : "a, b"})`)}`,
-        ...(told && { fix: { title: "write it as a function", edits: editsOf(piece, 0) } }),
-      },
-    ),
+    {
+      code: "foreign-operator",
+      span: spanOf(first.token),
+      data:
+        help === undefined
+          ? { operator: image, reason: "function", instead: [call] }
+          : { operator: image, reason: "unknown", ...help },
+      ...(told && { fix: editsOf(piece, 0) }),
+    },
   ];
 }
 

@@ -1,19 +1,19 @@
 import type { IToken } from "chevrotain";
 import { endOf } from "../lexer/token-span.ts";
-import type { RepairState } from "./repair-state.ts";
 import {
   emptyGroup,
   missingArgument,
   missingParentheses,
   strayComma,
   strayParenthesis,
-} from "./syntax-diagnostics.ts";
+} from "./misplaced-tokens.ts";
+import type { RepairState } from "./repair-state.ts";
 
 /** Reads a closing parenthesis, or a bracket that closes an opening one. */
 export function readClosing(state: RepairState, token: IToken): void {
   const { frame } = state;
   if (frame.kind === "formula") {
-    state.reportUnlessQuiet(() => strayParenthesis(token, state.diagnostics.length === 0));
+    state.reportUnlessQuiet(() => strayParenthesis(token, state.findings.length === 0));
     return;
   }
   if (state.wantsOperand) {
@@ -67,7 +67,7 @@ export function finish(state: RepairState, end: number, restIsLost: boolean): vo
   finishSegment(state, end);
   state.closeSegment();
   if (unclosed.length > 0 && !restIsLost) {
-    state.diagnostics.push(missingParentheses(unclosed, end));
+    state.findings.push(missingParentheses(unclosed, end));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { IToken } from "chevrotain";
-import { diagnostic, replaceFix } from "../../source/report.ts";
+import { replace } from "../../source/finding.ts";
 import { referenceOfField } from "../lexer/escapes.ts";
 import { Field } from "../lexer/lexer.ts";
 import { endOf, spanOf } from "../lexer/token-span.ts";
@@ -11,32 +11,19 @@ export function mendField(source: string, token: IToken): Mended {
   const { image, startOffset } = token;
   const hole = holeFor(startOffset, endOf(token));
   if (image === "{}") {
-    return {
-      token: hole,
-      diagnostic: diagnostic(
-        "empty-field-name",
-        spanOf(token),
-        "the braces contain no field name",
-        {
-          help: "write the field's name between them: `{name}`",
-        },
-      ),
-    };
+    return { token: hole, finding: { code: "empty-field-name", span: spanOf(token), data: {} } };
   }
   const end = startOffset + image.trimEnd().length;
   // Without a name, or with more braces, the meaning cannot be guessed.
   const told = /^\{[^{]/.test(image.trimEnd()) && source.charAt(endOf(token)) !== "{";
   return {
     token: hole,
-    diagnostic: diagnostic(
-      "unterminated-field",
-      { start: startOffset, end },
-      "the field name that starts here has no closing `}`",
-      {
-        help: "inside a name, braces are written `\\{` and `\\}`",
-        ...(told && { fix: replaceFix("add }", { start: end, end }, "}") }),
-      },
-    ),
+    finding: {
+      code: "unterminated-field",
+      span: { start: startOffset, end },
+      data: {},
+      ...(told && { fix: replace({ start: end, end }, "}") }),
+    },
   };
 }
 
@@ -46,22 +33,20 @@ const NAME_IN_TWO_BRACES = /^\{\{\s*([\p{L}_][^{}]*?)\s*\}\}$/u;
 export function mendPlaceholder(token: IToken): Mended {
   const span = spanOf(token);
   const name = NAME_IN_TWO_BRACES.exec(token.image)?.[1];
+  const construct = "placeholder";
+  if (name === undefined) {
+    const hole = holeFor(span.start, span.end);
+    return { token: hole, finding: { code: "foreign-syntax", span, data: { construct } } };
+  }
+  const instead = referenceOfField(name);
   return {
-    token:
-      name === undefined
-        ? holeFor(span.start, span.end)
-        : tokenFor(Field, referenceOfField(name), span.start, span.end),
-    diagnostic: diagnostic(
-      "foreign-syntax",
+    token: tokenFor(Field, instead, span.start, span.end),
+    finding: {
+      code: "foreign-syntax",
       span,
-      "this looks like a template's placeholder that nothing has filled in",
-      name === undefined
-        ? {}
-        : {
-            help: "a field needs single braces",
-            fix: replaceFix("use single braces", span, referenceOfField(name)),
-          },
-    ),
+      data: { construct, instead },
+      fix: replace(span, instead),
+    },
   };
 }
 
@@ -69,13 +54,6 @@ export function mendPlaceholder(token: IToken): Mended {
 export function mendBackticks(token: IToken): Mended {
   return {
     token: holeFor(token.startOffset, endOf(token)),
-    diagnostic: diagnostic(
-      "foreign-syntax",
-      spanOf(token),
-      "backticks have no meaning in a formula",
-      {
-        help: 'write a text in quotes: `"text"`, and a field in braces: `{name}`',
-      },
-    ),
+    finding: { code: "foreign-syntax", span: spanOf(token), data: { construct: "backticks" } },
   };
 }

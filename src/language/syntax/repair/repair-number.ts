@@ -1,6 +1,6 @@
 import type { IToken } from "chevrotain";
-import { quote } from "../../../util/quote.ts";
-import { type DiagnosticExtras, diagnostic, replaceFix } from "../../source/report.ts";
+import { replace } from "../../source/finding.ts";
+import type { DiagnosticData } from "../../source/messages/diagnostic-data.ts";
 import { NumberText } from "../lexer/lexer.ts";
 import { endOf, spanOf } from "../lexer/token-span.ts";
 import type { Mended } from "./repair-text.ts";
@@ -8,22 +8,24 @@ import { holeFor, tokenFor } from "./repaired-token.ts";
 
 /** Mends a number that is not written as in this language. */
 export function mendNumber(token: IToken): Mended {
-  const { image, startOffset } = token;
+  const { image: written, startOffset } = token;
   const span = spanOf(token);
-  const meant = meantNumber(image);
-  const extras: DiagnosticExtras =
-    meant === undefined
-      ? { help: helpFor(image) }
-      : {
-          help: `write ${quote(meant)}`,
-          fix: replaceFix("write it as a plain number", span, meant),
-        };
+  const code = "malformed-number";
+  const instead = meantNumber(written);
+  if (instead === undefined) {
+    return {
+      token: holeFor(startOffset, endOf(token)),
+      finding: { code, span, data: { written, reason: reasonFor(written) } },
+    };
+  }
   return {
-    token:
-      meant === undefined
-        ? holeFor(startOffset, endOf(token))
-        : tokenFor(NumberText, meant, startOffset, endOf(token)),
-    diagnostic: diagnostic("malformed-number", span, `${quote(image)} is not a number`, extras),
+    token: tokenFor(NumberText, instead, startOffset, endOf(token)),
+    finding: {
+      code,
+      span,
+      data: { written, reason: "spelling", instead },
+      fix: replace(span, instead),
+    },
   };
 }
 
@@ -31,11 +33,11 @@ export function mendNumber(token: IToken): Mended {
 export function mendRange(token: IToken): Mended {
   return {
     token: holeFor(token.startOffset, endOf(token)),
-    diagnostic: diagnostic(
-      "number-out-of-range",
-      spanOf(token),
-      `${quote(token.image)} is too large: numbers go up to about 1.8e308`,
-    ),
+    finding: {
+      code: "number-out-of-range",
+      span: spanOf(token),
+      data: { written: token.image },
+    },
   };
 }
 
@@ -59,13 +61,8 @@ function meantNumber(image: string): string | undefined {
 const THOUSANDS = /^(\d+(?:\.\d{1,3})?)[kK]$/;
 const DAYS = /^\d+[dD]$/;
 
-function helpFor(image: string): string {
-  if (DAYS.test(image)) {
-    return "a date plus or minus a number is that many days: leave out the letter, or write `DATEADD(date, count, unit)`";
-  }
-  if (/^\d+[a-zA-Z]$/.test(image)) return "numbers are written without a unit";
-  if (/^\d\w*$/.test(image) && !/^\d+[eE]\d*$/.test(image)) {
-    return `a field whose name starts with a digit needs braces: ${quote(`{${image}}`)}`;
-  }
-  return "numbers are written `12`, `1.5`, `.5` or `1e6`";
+function reasonFor(image: string): DiagnosticData["malformed-number"]["reason"] {
+  if (DAYS.test(image)) return "days";
+  if (/^\d+[a-zA-Z]$/.test(image)) return "unit";
+  return /^\d\w*$/.test(image) && !/^\d+[eE]\d*$/.test(image) ? "name" : "spelling";
 }

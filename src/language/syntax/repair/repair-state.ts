@@ -1,5 +1,5 @@
 import type { IToken } from "chevrotain";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { SyntaxFinding } from "../../source/finding.ts";
 import {
   Comma,
   Comparison,
@@ -11,15 +11,15 @@ import {
 import { endOf } from "../lexer/token-span.ts";
 import { type InfixPlace, simpleOperand } from "./foreign-infix.ts";
 import { type Frame, formulaFrame, type OpenFrame, openFrame } from "./frame.ts";
-import { logicDiagnostics } from "./logic-operators.ts";
+import { logicFindings } from "./logic-operators.ts";
+import { missingOperand, missingOperator, notCallable, semicolons } from "./misplaced-tokens.ts";
 import { holeFor, isHole, tokenFor } from "./repaired-token.ts";
 import { type Separator, tokensOfSegment } from "./segment.ts";
-import { missingOperand, missingOperator, notCallable, semicolons } from "./syntax-diagnostics.ts";
 
-/** The state of a repair: the tokens so far, the open parts, and the diagnostics. */
+/** The state of a repair: the tokens so far, the open parts, and what was found. */
 export class RepairState {
   readonly tokens: IToken[] = [];
-  readonly diagnostics: Diagnostic[] = [];
+  readonly findings: SyntaxFinding[] = [];
   /** The offsets of the names of calls whose arguments may be incomplete. */
   readonly doubtfulCalls = new Set<number>();
   /** Whether an operand must come next; if not, an operator must. */
@@ -28,10 +28,10 @@ export class RepairState {
   /** Set from a mistake until sound tokens follow: further problems there belong to the same mistake. */
   private quiet = false;
 
-  /** Takes a function, because most diagnostics of a long run of mistakes are never made. */
-  reportUnlessQuiet(describe: () => Diagnostic): void {
+  /** Takes a function, because most findings of a long run of mistakes are never made. */
+  reportUnlessQuiet(describe: () => SyntaxFinding): void {
     if (this.quiet) return;
-    this.diagnostics.push(describe());
+    this.findings.push(describe());
     this.quiet = true;
   }
 
@@ -175,7 +175,7 @@ export class RepairState {
   /** Closes the frame at its closing token, or in the place of a missing one. */
   close(frame: OpenFrame, start: number, end: number): void {
     this.closeSegment();
-    this.diagnostics.push(...semicolons(frame.semicolons));
+    this.findings.push(...semicolons(frame.semicolons));
     this.tokens.push(tokenFor(RightParenthesis, ")", start, end));
     this.frame = frame.outer;
     this.wantsOperand = false;
@@ -188,7 +188,7 @@ export class RepairState {
         tokens: this.tokens.splice(frame.segmentStart),
         separators: frame.separators,
       };
-      this.diagnostics.push(...logicDiagnostics(piece));
+      this.findings.push(...logicFindings(piece));
       for (const token of tokensOfSegment(piece)) this.tokens.push(token);
     }
     frame.separators = [];
@@ -225,7 +225,7 @@ export class RepairState {
   }
 
   /** Reports a token that follows an operand directly, without an operator between them. */
-  private putBeside(token: IToken, describe: (before: IToken) => Diagnostic): void {
+  private putBeside(token: IToken, describe: (before: IToken) => SyntaxFinding): void {
     const before = this.tokens.at(-1);
     if (before !== undefined && !isHole(token)) this.reportUnlessQuiet(() => describe(before));
     this.quiet = true;

@@ -1,17 +1,16 @@
 import type { IToken } from "chevrotain";
-import { quote } from "../../../util/quote.ts";
-import type { Diagnostic, Edit } from "../../source/diagnostic.ts";
-import { diagnostic, replaceFix } from "../../source/report.ts";
+import type { Edit } from "../../source/diagnostic.ts";
+import { replace, type SyntaxFinding } from "../../source/finding.ts";
 import { type BrokenTextScan, scanBrokenText } from "../lexer/broken-text.ts";
 import { literalOfText } from "../lexer/escapes.ts";
 import { Text } from "../lexer/lexer.ts";
 import { endOf, spanOf } from "../lexer/token-span.ts";
 import { holeFor, tokenFor } from "./repaired-token.ts";
 
-/** The token that was probably meant in place of a mistake, with the diagnostic. */
+/** The token that was probably meant in place of a mistake, with what is wrong. */
 export interface Mended {
   readonly token: IToken;
-  readonly diagnostic?: Diagnostic;
+  readonly finding?: SyntaxFinding;
 }
 
 /** Mends a text whose straight quotes do not pair. Parentheses at its end may be meant to close open ones. */
@@ -29,24 +28,25 @@ export function mendText(source: string, token: IToken, openParentheses: number)
 
 /** Mends `“text”`, `‘text’`, or one such quote alone. */
 export function mendCurlyText(token: IToken): Mended {
-  const { image, startOffset } = token;
+  const { image: written, startOffset } = token;
   const span = spanOf(token);
-  if (image.length === 1) {
-    const straight = "“”„‟".includes(image) ? '"' : "'";
+  const code = "curly-quote";
+  const straight = "“”„‟".includes(written.charAt(0)) ? '"' : "'";
+  if (written.length === 1) {
     return {
       token: holeFor(startOffset, endOf(token)),
-      diagnostic: diagnostic("curly-quote", span, `${quote(image)} is not a quote for texts`, {
-        help: `write ${quote(straight)}`,
-      }),
+      finding: { code, span, data: { which: "alone", written, instead: straight } },
     };
   }
-  const literal = straightLiteral(image.slice(1, -1), "“”„‟".includes(image.charAt(0)) ? '"' : "'");
+  const instead = straightLiteral(written.slice(1, -1), straight);
   return {
-    token: tokenFor(Text, literal, startOffset, endOf(token)),
-    diagnostic: diagnostic("curly-quote", span, "a text needs straight quotes, not curly ones", {
-      help: `write ${quote(literal)}`,
-      fix: replaceFix("use straight quotes", span, literal),
-    }),
+    token: tokenFor(Text, instead, startOffset, endOf(token)),
+    finding: {
+      code,
+      span,
+      data: { which: "both", written, instead },
+      fix: replace(span, instead),
+    },
   };
 }
 
@@ -58,21 +58,18 @@ function straightLiteral(inside: string, preferred: '"' | "'"): string {
   return simple ? free + inside + free : literalOfText(inside);
 }
 
-function mendCurlyEnd(token: IToken): Mended {
-  const straight = token.image.charAt(0);
-  const end = endOf(token);
+function mendCurlyEnd({ image, startOffset }: IToken): Mended {
+  const instead = image.charAt(0);
+  const end = startOffset + image.length;
   const span = { start: end - 1, end };
   return {
-    token: tokenFor(Text, token.image.slice(0, -1) + straight, token.startOffset, end),
-    diagnostic: diagnostic(
-      "curly-quote",
+    token: tokenFor(Text, image.slice(0, -1) + instead, startOffset, end),
+    finding: {
+      code: "curly-quote",
       span,
-      "the text begins with a straight quote and ends with a curly one",
-      {
-        help: `write ${quote(straight)} at the end as well`,
-        fix: replaceFix("use a straight quote", span, straight),
-      },
-    ),
+      data: { which: "end", written: image.slice(-1), instead },
+      fix: replace(span, instead),
+    },
   };
 }
 
@@ -88,12 +85,12 @@ function mendUnterminatedText(token: IToken, openParentheses: number): Mended {
   const at = { start: startOffset + end, end: startOffset + end };
   return {
     token: holeFor(startOffset, endOf(token)),
-    diagnostic: diagnostic(
-      "unterminated-text",
-      { start: startOffset, end: startOffset + 1 },
-      `the text that starts here has no closing ${quote(straight)}`,
-      told ? { fix: replaceFix(`add ${straight}`, at, straight) } : {},
-    ),
+    finding: {
+      code: "unterminated-text",
+      span: { start: startOffset, end: startOffset + 1 },
+      data: { quote: straight },
+      ...(told && { fix: replace(at, straight) }),
+    },
   };
 }
 
@@ -115,23 +112,16 @@ function mendInnerQuotes(source: string, token: IToken, scan: BrokenTextScan): M
   const isTold =
     scan.doubled ||
     !edits.some(({ span }) => LIKELY_BEFORE.test(source.slice(startOffset, span.start)));
-  const fix = isTold ? { fix: { title: "put a backslash before the quote", edits } } : {};
+  const finding = { span: first.span, ...(isTold && { fix: edits }) };
   return {
     token: tokenFor(Text, withEdits(source, startOffset, scan.end, edits), startOffset, scan.end),
-    diagnostic: scan.doubled
-      ? diagnostic("doubled-quote", first.span, "a quote inside a text is not doubled", {
-          help: `write ${quote(escaped)}`,
-          ...fix,
-        })
-      : diagnostic(
-          "unescaped-quote",
-          first.span,
-          `this ${quote(straight)} ends the text too early`,
-          {
-            help: `write ${quote(escaped)} for a quote inside a text, or put the text in ${quote(otherQuote(straight))}`,
-            ...fix,
-          },
-        ),
+    finding: scan.doubled
+      ? { code: "doubled-quote", ...finding, data: { instead: escaped } }
+      : {
+          code: "unescaped-quote",
+          ...finding,
+          data: { quote: straight, instead: escaped, other: otherQuote(straight) },
+        },
   };
 }
 

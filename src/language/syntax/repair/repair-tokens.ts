@@ -1,7 +1,5 @@
 import type { IToken } from "chevrotain";
-import { quote } from "../../../util/quote.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { diagnostic, replaceFix } from "../../source/report.ts";
+import { replace, type SyntaxFinding } from "../../source/finding.ts";
 import { LeftParenthesis, NumberText, RightParenthesis } from "../lexer/lexer.ts";
 import {
   BacktickText,
@@ -22,7 +20,7 @@ import { tokenFor } from "./repaired-token.ts";
 
 export interface MendedTokens {
   readonly tokens: readonly IToken[];
-  readonly diagnostics: readonly Diagnostic[];
+  readonly findings: readonly SyntaxFinding[];
   /** Whether a text or comment without an end contains the rest of the formula. */
   readonly restIsLost: boolean;
 }
@@ -30,25 +28,25 @@ export interface MendedTokens {
 /** Replaces the mistake tokens that can be mended without a look at their neighbours. */
 export function mendTokens(source: string, tokens: readonly IToken[]): MendedTokens {
   const kept: IToken[] = [];
-  const diagnostics: Diagnostic[] = [];
+  const findings: SyntaxFinding[] = [];
   let openParentheses = 0;
   let restIsLost = false;
   for (const token of tokens) {
     if (token.tokenType === UnterminatedComment) {
-      diagnostics.push(unterminatedComment(token));
+      findings.push(unterminatedComment(token));
       restIsLost = true;
       continue;
     }
     const mended = mend(source, token, openParentheses);
     kept.push(mended.token);
-    if (mended.diagnostic !== undefined) {
-      diagnostics.push(mended.diagnostic);
-      if (mended.diagnostic.code === "unterminated-text") restIsLost = true;
+    if (mended.finding !== undefined) {
+      findings.push(mended.finding);
+      if (mended.finding.code === "unterminated-text") restIsLost = true;
     }
     if (mended.token.tokenType === LeftParenthesis) openParentheses++;
     if (mended.token.tokenType === RightParenthesis) openParentheses--;
   }
-  return { tokens: kept, diagnostics, restIsLost };
+  return { tokens: kept, findings, restIsLost };
 }
 
 function mend(source: string, token: IToken, openParentheses: number): Mended {
@@ -81,24 +79,22 @@ function mendSpelling(token: IToken): Mended {
   const span = spanOf(token);
   return {
     token: tokenFor(meant.type, meant.image, span.start, span.end),
-    diagnostic: diagnostic(
-      "foreign-operator",
+    finding: {
+      code: "foreign-operator",
       span,
-      `${quote(token.image)} is written ${quote(meant.image)} here`,
-      { fix: replaceFix(`write ${meant.image}`, span, meant.image) },
-    ),
+      data: { operator: token.image, reason: "spelling", instead: [meant.image] },
+      fix: replace(span, meant.image),
+    },
   };
 }
 
-function unterminatedComment(token: IToken): Diagnostic {
-  const span = { start: token.startOffset, end: token.startOffset + 2 };
-  const at = { start: endOf(token), end: endOf(token) };
-  return diagnostic(
-    "unterminated-comment",
-    span,
-    "the comment that starts here has no closing `*/`",
-    {
-      fix: replaceFix("add */", at, "*/"),
-    },
-  );
+function unterminatedComment(token: IToken): SyntaxFinding {
+  const { startOffset } = token;
+  const end = endOf(token);
+  return {
+    code: "unterminated-comment",
+    span: { start: startOffset, end: startOffset + 2 },
+    data: {},
+    fix: replace({ start: end, end }, "*/"),
+  };
 }

@@ -1,5 +1,5 @@
 import type { IToken } from "chevrotain";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { SyntaxFinding } from "../../source/finding.ts";
 import { hasInvalidCharacter } from "../lexer/invalid-characters.ts";
 import {
   Additive,
@@ -19,19 +19,19 @@ import { BracketName, ForeignOperator, MemberAccess } from "../lexer/mistake-tok
 import { endOf } from "../lexer/token-span.ts";
 import { startsOperand, wordOf } from "./foreign-infix.ts";
 import { foreignInfix } from "./foreign-operators.ts";
-import { bracketedField, isLengthOf, junkDiagnostic, memberAccess } from "./junk.ts";
+import { bracketedField, isLengthOf, junk, memberAccess } from "./junk.ts";
+import type { MendedTokens } from "./repair-tokens.ts";
+import { leadingEquals } from "./misplaced-tokens.ts";
 import { finish, readClosing, readComma } from "./punctuation.ts";
 import { RepairState } from "./repair-state.ts";
-import type { MendedTokens } from "./repair-tokens.ts";
 import { tokenFor } from "./repaired-token.ts";
-import { leadingEquals } from "./syntax-diagnostics.ts";
 
 const MOST_MISTAKES = 500;
 
 export interface Repaired {
   /** Tokens that the grammar accepts. */
   readonly tokens: IToken[];
-  readonly diagnostics: readonly Diagnostic[];
+  readonly findings: readonly SyntaxFinding[];
   /** The offsets of the names of calls whose arguments may be incomplete. */
   readonly doubtfulCalls: ReadonlySet<number>;
 }
@@ -63,7 +63,7 @@ class Repairer {
   /** Reads all tokens. Returns false if it stops early because of too many mistakes. */
   readAll(): boolean {
     for (let token = this.input[0]; token !== undefined; token = this.input[++this.index]) {
-      if (this.state.diagnostics.length >= MOST_MISTAKES) return false;
+      if (this.state.findings.length >= MOST_MISTAKES) return false;
       this.read(token);
     }
     return true;
@@ -149,7 +149,7 @@ class Repairer {
     const { state } = this;
     const infix = foreignInfix(state.leftOf(this.input, this.index), token);
     if (infix === undefined) return false;
-    state.reportUnlessQuiet(() => infix.diagnostic);
+    state.reportUnlessQuiet(() => infix.finding);
     state.tokens.push(...infix.tokens);
     state.wantsOperand = !infix.complete;
     if (infix.complete) state.trust();
@@ -165,7 +165,7 @@ class Repairer {
 
   private readOperator(token: IToken): void {
     const { state } = this;
-    if (token.image === "=" && state.isAtStart()) state.diagnostics.push(leadingEquals(token));
+    if (token.image === "=" && state.isAtStart()) state.findings.push(leadingEquals(token));
     else state.operator(token);
   }
 
@@ -180,12 +180,12 @@ class Repairer {
       if (state.wantsOperand) state.hole(token.startOffset);
       state.separate(logic, token);
     } else if (state.wantsOperand) {
-      state.reportUnlessQuiet(() => junkDiagnostic(token));
+      state.reportUnlessQuiet(() => junk(token));
       state.hole(token.startOffset);
     } else if (image === ":" && state.frame.conditional) {
       state.separate("guess", token);
     } else if (!this.readInfix(token)) {
-      state.reportUnlessQuiet(() => junkDiagnostic(token));
+      state.reportUnlessQuiet(() => junk(token));
       state.frame.conditional = image === "?";
       state.separate("guess", token);
     }
@@ -225,7 +225,7 @@ class Repairer {
     } else if (image === "]" && frame.kind === "list" && frame.opening.image === "[") {
       readClosing(state, token);
     } else {
-      state.reportUnlessQuiet(() => junkDiagnostic(token, this.input[this.index + 1]));
+      state.reportUnlessQuiet(() => junk(token, this.input[this.index + 1]));
       if (image === "[") state.openList(token);
     }
   }

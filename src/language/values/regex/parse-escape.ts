@@ -1,4 +1,4 @@
-import { quote } from "../../../util/quote.ts";
+import type { PatternProblem } from "../../source/messages/pattern-problem.ts";
 import { DIGITS, SPACES, WORD } from "./code-point-ranges.ts";
 import type { PatternReader } from "./pattern-reader.ts";
 import type { AnchorNode, CodePointRanges, SetNode } from "./regex-node.ts";
@@ -23,8 +23,6 @@ const controls = new Map([
   ["v", "\v"],
 ]);
 
-const NO_NUL = "a text has no NUL";
-
 const number = /x\{([\da-fA-F]{1,8})\}|x([\da-fA-F]{2})|u([\da-fA-F]{4})/y;
 
 /** Reads the rest of an escape after its backslash. */
@@ -44,19 +42,17 @@ export function parseEscape(reader: PatternReader): Escape | undefined {
   return reader.fail(explain(letter), start);
 }
 
-function explain(letter: string): string {
-  if (letter === "") return "a `\\` at the end has no meaning: write `\\\\`";
-  if (letter === "0") return NO_NUL;
-  if (/[1-9gk]/.test(letter)) return "a reference back to a group is not supported";
-  if (/[pP]/.test(letter))
-    return "character properties are not supported: list characters in `[…]`";
-  if (letter === "x")
-    return "write two hexadecimal digits, as in `\\x41`, or any in braces: `\\x{1F600}`";
-  if (letter === "u") return "write four hexadecimal digits, as in `\\u0041`";
-  const written = quote(`\\${letter}`);
-  if (letter === "A") return `${written} is not supported: write \`^\``;
-  if (/[zZ]/.test(letter)) return `${written} is not supported: write \`$\``;
-  return `${written} has no meaning: write ${quote(letter)}, or ${quote(`\\\\${letter}`)} to find a backslash too`;
+function explain(letter: string): PatternProblem {
+  if (letter === "") return { kind: "backslash-at-end" };
+  if (letter === "0") return { kind: "nul" };
+  if (/[1-9gk]/.test(letter)) return { kind: "reference-back" };
+  if (/[pP]/.test(letter)) return { kind: "property" };
+  if (letter === "x") return { kind: "hexadecimal" };
+  if (letter === "u") return { kind: "four-digits" };
+  const written = `\\${letter}`;
+  if (letter === "A") return { kind: "start-anchor", written };
+  if (/[zZ]/.test(letter)) return { kind: "end-anchor", written };
+  return { kind: "no-meaning", written };
 }
 
 function numberedCharacter(
@@ -65,10 +61,10 @@ function numberedCharacter(
   start: number,
 ): Escape | undefined {
   const code = Number.parseInt(digits.slice(1).join(""), 16);
-  if (code === 0) return reader.fail(NO_NUL, start);
-  if (code > 0x10ffff) return reader.fail("the last character is `\\x{10FFFF}`", start);
+  if (code === 0) return reader.fail({ kind: "nul" }, start);
+  if (code > 0x10ffff) return reader.fail({ kind: "last-character" }, start);
   if (code >= 0xd800 && code <= 0xdfff) {
-    return reader.fail("this is half a character: write all of it, as in `\\x{1F600}`", start);
+    return reader.fail({ kind: "half-character" }, start);
   }
   return { kind: "character", character: String.fromCodePoint(code) };
 }

@@ -1,4 +1,4 @@
-import { quote } from "../../../util/quote.ts";
+import type { PatternProblem } from "../../source/messages/pattern-problem.ts";
 import type { PatternReader } from "./pattern-reader.ts";
 
 /** The part of a group before its body, such as `(?<name>`. */
@@ -25,15 +25,12 @@ export function parseGroupOpening(reader: PatternReader): GroupOpening | undefin
   return { captures: true, name: undefined };
 }
 
-function explain(reader: PatternReader): string {
-  if (reader.lookAt(around)) return "looking around is not supported: join two tests with AND";
-  if (reader.lookAt(reference)) return "a reference to a group is not supported";
-  if (reader.lookAt(badName)) return "a name has ASCII letters, digits and `_`: write `(?<name>…)`";
+function explain(reader: PatternReader): PatternProblem {
+  if (reader.lookAt(around)) return { kind: "look-around" };
+  if (reader.lookAt(reference)) return { kind: "reference-to-group" };
+  if (reader.lookAt(badName)) return { kind: "group-name" };
   /* v8 ignore next -- `other` is always found */
-  const [group = "", flag] = reader.lookAt(flags) ?? reader.lookAt(other) ?? [];
-  const text = quote(group);
-  if (flag === undefined)
-    return `${text} is not supported: write \`(?:\`, or \`\\(\` for a parenthesis`;
-  if (/^[is]+$/.test(flag)) return `${text} belongs at the very start, for the whole pattern`;
-  return `${text} is not supported: the flags are \`(?i)\`, \`(?s)\` and \`(?is)\``;
+  const [written = "", flag] = reader.lookAt(flags) ?? reader.lookAt(other) ?? [];
+  if (flag === undefined) return { kind: "group-start", written };
+  return { kind: /^[is]+$/.test(flag) ? "flags-later" : "flags", written };
 }

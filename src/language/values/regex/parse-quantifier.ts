@@ -1,4 +1,4 @@
-import { quote } from "../../../util/quote.ts";
+import type { PatternProblem } from "../../source/messages/pattern-problem.ts";
 import type { PatternReader } from "./pattern-reader.ts";
 import { REGEX_LIMITS } from "./regex-limits.ts";
 
@@ -20,19 +20,18 @@ export function isAtQuantifier(reader: PatternReader): boolean {
 export function parseQuantifier(reader: PatternReader): Quantifier | undefined {
   const start = reader.position;
   const found = reader.takeMatch(quantifier);
-  if (found === undefined) return reader.fail(braceMessage(reader), start);
-  const text = quote(found[0]);
+  if (found === undefined) return reader.fail(braceProblem(reader), start);
+  const [written] = found;
   const [min, max] = bounds(found);
   const highest = max === Number.POSITIVE_INFINITY ? min : Math.max(min, max);
   if (highest > REGEX_LIMITS.repeats) {
-    return reader.fail(`${text} is over the limit of ${REGEX_LIMITS.repeats} repeats`, start);
+    const most = REGEX_LIMITS.repeats;
+    return reader.fail({ kind: "too-many-repeats", written, most }, start);
   }
-  if (max < min) return reader.fail(`the counts of ${text} are in the wrong order`, start);
+  if (max < min) return reader.fail({ kind: "counts-order", written }, start);
   if (isAtQuantifier(reader)) {
-    const advice = reader.isAt("+")
-      ? "a possessive one is not supported: leave out the `+`"
-      : "put what comes before into `(?:…)`";
-    return reader.fail(`a quantifier cannot follow a quantifier: ${advice}`, reader.position);
+    const kind = reader.isAt("+") ? "possessive" : "quantifier-twice";
+    return reader.fail({ kind }, reader.position);
   }
   return { min, max, lazy: found[5] !== undefined };
 }
@@ -45,8 +44,7 @@ function bounds([, sign, least, comma, most]: RegExpExecArray): readonly [number
   return [min, most === "" ? Number.POSITIVE_INFINITY : Number(most)];
 }
 
-function braceMessage(reader: PatternReader): string {
-  const upTo = reader.lookAt(/\{,(\d+)\}/y);
-  if (upTo !== undefined) return `a count needs its first number: write \`{0,${upTo[1]}}\``;
-  return "a `{` starts a count, as in `{2}` or `{1,3}`: write `\\{` for a brace";
+function braceProblem(reader: PatternReader): PatternProblem {
+  const most = reader.lookAt(/\{,(\d+)\}/y)?.[1];
+  return most === undefined ? { kind: "brace" } : { kind: "count-without-least", most };
 }

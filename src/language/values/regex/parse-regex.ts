@@ -1,22 +1,22 @@
 import { codePointOf } from "../../../util/code-point-of.ts";
-import { quote } from "../../../util/quote.ts";
+import type { PatternProblem } from "../../source/messages/pattern-problem.ts";
 import { withAllCases } from "./letter-cases.ts";
 import { parseEscape } from "./parse-escape.ts";
 import { parseGroupOpening } from "./parse-group.ts";
 import { isAtQuantifier, parseQuantifier } from "./parse-quantifier.ts";
 import { foldSet, parseSet } from "./parse-set.ts";
-import { PatternReader } from "./pattern-reader.ts";
+import { type PatternFailure, PatternReader } from "./pattern-reader.ts";
 import { programSize } from "./program-size.ts";
 import { Regex } from "./regex.ts";
 import { REGEX_LIMITS } from "./regex-limits.ts";
 import type { RegexNode } from "./regex-node.ts";
 
-/** A parsed pattern, or a message about the mistake in it, with its offset in UTF-16 units. */
+/** A parsed pattern, or the mistake in it, with its offset in UTF-16 units. */
 export type RegexResult =
   | { readonly ok: true; readonly regex: Regex }
-  | { readonly ok: false; readonly message: string; readonly offset: number };
+  | { readonly ok: false; readonly problem: PatternProblem; readonly offset: number };
 
-const TOO_LARGE = `the pattern takes more than ${REGEX_LIMITS.steps} steps with its counts written out: lower them`;
+const TOO_LARGE: PatternProblem = { kind: "too-many-steps", most: REGEX_LIMITS.steps };
 
 /** Parses a pattern. It never throws. The automaton is built when the pattern is first used. */
 export function parseRegex(pattern: string): RegexResult {
@@ -36,21 +36,21 @@ class PatternParser {
     this.#reader = new PatternReader(source);
   }
 
-  get failure(): { readonly message: string; readonly offset: number } {
+  get failure(): PatternFailure {
     /* v8 ignore next -- every part that cannot be parsed says why */
-    return this.#reader.failure ?? { message: "the pattern is not understood", offset: 0 };
+    return this.#reader.failure ?? { problem: { kind: "not-understood" }, offset: 0 };
   }
 
   parse(): Regex | undefined {
     const { source } = this.#reader;
     if (source.length > REGEX_LIMITS.length) {
-      const message = `the pattern is longer than ${REGEX_LIMITS.length} characters`;
-      return this.#reader.fail(message, REGEX_LIMITS.length);
+      const most = REGEX_LIMITS.length;
+      return this.#reader.fail({ kind: "too-long", most }, most);
     }
     const foreign = /[\0\p{Cs}]/u.exec(source);
     if (foreign !== null) {
-      const what = foreign[0] === "\0" ? "NUL" : "half a character";
-      return this.#reader.fail(`a pattern has no ${what}`, foreign.index);
+      const kind = foreign[0] === "\0" ? "nul-in-pattern" : "lone-half-character";
+      return this.#reader.fail({ kind }, foreign.index);
     }
     const flags = this.#reader.takeMatch(/\(\?(i|s|is|si)\)/y)?.[1] ?? "";
     this.#ignoreCase = flags.includes("i");
@@ -58,7 +58,7 @@ class PatternParser {
     const root = this.#parseChoice(0);
     if (root === undefined) return undefined;
     if (!this.#reader.done) {
-      return this.#reader.fail("this `)` closes nothing: write `\\)`", this.#reader.position);
+      return this.#reader.fail({ kind: "closes-nothing", written: ")" }, this.#reader.position);
     }
     if (programSize(root) > REGEX_LIMITS.steps) return this.#reader.fail(TOO_LARGE, 0);
     return new Regex(source, root, this.#ignoreCase, this.#dotAll, this.#groupCount);
@@ -100,11 +100,7 @@ class PatternParser {
     const reader = this.#reader;
     const start = reader.position;
     if (isAtQuantifier(reader)) {
-      const sign = quote(reader.takeCharacter());
-      return reader.fail(
-        `${sign} has nothing to repeat: write \`\\\` before it for the character`,
-        start,
-      );
+      return reader.fail({ kind: "nothing-to-repeat", written: reader.takeCharacter() }, start);
     }
     if (reader.isAt("(")) return this.#parseGroup(depth);
     const character = reader.takeCharacter();
@@ -113,7 +109,7 @@ class PatternParser {
         return parseSet(reader, this.#ignoreCase);
       case "]":
       case "}":
-        return reader.fail(`this \`${character}\` closes nothing: write \`\\${character}\``, start);
+        return reader.fail({ kind: "closes-nothing", written: character }, start);
       case "^":
         return { kind: "anchor", anchor: "start" };
       case "$":
@@ -141,20 +137,20 @@ class PatternParser {
     const reader = this.#reader;
     const start = reader.position;
     if (depth === REGEX_LIMITS.depth) {
-      return reader.fail(`groups are nested more than ${REGEX_LIMITS.depth} deep`, start);
+      return reader.fail({ kind: "too-deep", most: depth }, start);
     }
     const opening = parseGroupOpening(reader);
     if (opening === undefined) return undefined;
     const { captures, name } = opening;
     if (name !== undefined) {
-      if (this.#names.has(name)) return reader.fail(`two groups are named ${quote(name)}`, start);
+      if (this.#names.has(name)) return reader.fail({ kind: "same-name", written: name }, start);
       this.#names.add(name);
     }
     if (captures) this.#groupCount++;
     const index = this.#groupCount;
     const body = this.#parseChoice(depth + 1);
     if (body === undefined) return undefined;
-    if (!reader.take(")")) return reader.fail("the `)` of this group is missing", start);
+    if (!reader.take(")")) return reader.fail({ kind: "unclosed-group" }, start);
     return captures ? { kind: "group", index, name, body } : body;
   }
 }

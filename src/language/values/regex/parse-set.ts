@@ -1,4 +1,3 @@
-import { quote } from "../../../util/quote.ts";
 import { complementRanges, joinRanges } from "./code-point-ranges.ts";
 import { withAllCases } from "./letter-cases.ts";
 import { parseEscape } from "./parse-escape.ts";
@@ -18,16 +17,16 @@ export function parseSet(reader: PatternReader, ignoreCase: boolean): SetNode | 
   const open = reader.position - 1;
   const negated = reader.take("^");
   if (reader.isAt("]")) {
-    return reader.fail("the set is empty: write `\\]` for a bracket in it", open);
+    return reader.fail({ kind: "empty-set" }, open);
   }
   const ranges: CodePointRange[] = [];
   // A `-` is a literal if it cannot be the middle of a range: at the start, at the end, and after a set such as `\w`.
   let dashAllowed = true;
   while (!reader.take("]")) {
-    if (reader.done) return reader.fail("the `]` of this set is missing", open);
+    if (reader.done) return reader.fail({ kind: "unclosed-set" }, open);
     const start = reader.position;
     if (reader.isAt("-") && !dashAllowed && !reader.isAt("-]")) {
-      return reader.fail("write `\\-` for a dash that belongs to the set", start);
+      return reader.fail({ kind: "dash-in-set" }, start);
     }
     const first = parseItem(reader, ignoreCase);
     if (first === undefined) return undefined;
@@ -42,11 +41,11 @@ export function parseSet(reader: PatternReader, ignoreCase: boolean): SetNode | 
       if (reader.done) continue;
       last = parseItem(reader, ignoreCase);
       if (last === undefined) return undefined;
-      const text = quote(reader.source.slice(start, reader.position));
+      const written = reader.source.slice(start, reader.position);
       if (typeof last !== "number") {
-        return reader.fail(`${text} is not a range: write \`\\-\` for a dash`, start);
+        return reader.fail({ kind: "range-of-set", written }, start);
       }
-      if (last < first) return reader.fail(`the range ${text} is in the wrong order`, start);
+      if (last < first) return reader.fail({ kind: "range-order", written }, start);
     }
     ranges.push([first, last]);
     dashAllowed = false;
@@ -57,8 +56,7 @@ export function parseSet(reader: PatternReader, ignoreCase: boolean): SetNode | 
 function parseItem(reader: PatternReader, ignoreCase: boolean): Item | undefined {
   const start = reader.position;
   if (reader.lookAt(/\[[:.=]/y) !== undefined) {
-    const advice = "write its characters, as in `[A-Za-z]`, or `\\[` for a bracket";
-    return reader.fail(`a named set inside \`[…]\` is not supported: ${advice}`, start);
+    return reader.fail({ kind: "named-set" }, start);
   }
   const character = reader.takeCharacter();
   if (character !== "\\") return character.codePointAt(0);
@@ -69,5 +67,5 @@ function parseItem(reader: PatternReader, ignoreCase: boolean): Item | undefined
     const set = foldSet(escaped, ignoreCase);
     return set.negated ? complementRanges(set.ranges) : set.ranges;
   }
-  return reader.fail("a word boundary is not a character of a set", start);
+  return reader.fail({ kind: "word-boundary-in-set" }, start);
 }

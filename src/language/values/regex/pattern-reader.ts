@@ -1,6 +1,8 @@
+import type { PatternProblem } from "../../source/messages/pattern-problem.ts";
+
 /** A mistake in a pattern, with its offset in UTF-16 units. */
 export interface PatternFailure {
-  readonly message: string;
+  readonly problem: PatternProblem;
   readonly offset: number;
 }
 
@@ -50,7 +52,7 @@ export class PatternReader {
   }
 
   /** Keeps the first failure. It returns `undefined`, as all parts of the parser do for a failure. */
-  fail(message: string, offset: number): undefined {
-    this.failure ??= { message, offset };
+  fail(problem: PatternProblem, offset: number): undefined {
+    this.failure ??= { problem, offset };
   }
 }

@@ -1,4 +1,3 @@
-import { quote } from "../../../util/quote.ts";
 import type { Regex } from "./regex.ts";
 
 /** The replacement of a match: texts, and numbers of groups; 0 is the whole match. */
@@ -6,9 +5,10 @@ export interface Replacement {
   readonly parts: readonly (string | number)[];
 }
 
+/** The replacement, or the first group in it that the pattern does not have. */
 export type ReplacementResult =
   | { readonly ok: true; readonly replacement: Replacement }
-  | { readonly ok: false; readonly message: string; readonly offset: number };
+  | { readonly ok: false; readonly group: string; readonly offset: number };
 
 /**
  * Reads a replacement: `$1` to `$9` are the texts of groups, `$0` is the whole match, and `$$` is a dollar sign. Any
@@ -22,15 +22,8 @@ export function parseReplacement(text: string, regex: Regex): ReplacementResult 
     end = index + found.length;
     if (mark === "$") parts.push(mark);
     else if (Number(mark) <= regex.groupCount) parts.push(Number(mark));
-    else return { ok: false, message: missingGroup(found, regex.groupCount), offset: index };
+    else return { ok: false, group: found, offset: index };
   }
   parts.push(text.slice(end));
   return { ok: true, replacement: Object.freeze({ parts }) };
-}
-
-function missingGroup(reference: string, groupCount: number): string {
-  const groups =
-    groupCount === 0 ? "no group" : groupCount === 1 ? "1 group" : `${groupCount} groups`;
-  const advice = `write ${quote(`$${reference}`)} for a dollar sign`;
-  return `${quote(reference)} names a group, but the pattern has ${groups}: ${advice}`;
 }

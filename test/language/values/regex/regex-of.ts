@@ -3,6 +3,6 @@ import { parseRegex, type Regex } from "../../../../src/language/values/regex/in
 /** The pattern, which must be one. */
 export function regexOf(pattern: string): Regex {
   const result = parseRegex(pattern);
-  if (!result.ok) throw new Error(`${pattern}: ${result.message}`);
+  if (!result.ok) throw new Error(`${pattern}: ${result.problem.kind}`);
   return result.regex;
 }

@@ -1,0 +1,96 @@
+import { quote } from "../../util/quote.ts";
+import type { Diagnostic, Edit } from "./diagnostic.ts";
+import { DIAGNOSTIC_SEVERITIES, type DiagnosticCode } from "./diagnostic-codes.ts";
+import type { DiagnosticData } from "./messages/diagnostic-data.ts";
+import type { ENGLISH_SYNTAX } from "./messages/english-syntax.ts";
+import type { DiagnosticMessages, DiagnosticText, Messages } from "./messages/messages.ts";
+import type { Span } from "./span.ts";
+
+interface FindingOf<Code extends DiagnosticCode> {
+  readonly code: Code;
+  readonly span: Span;
+  readonly data: DiagnosticData[Code];
+  /** The edits of the fix, if there is one that the author surely meant. */
+  readonly fix?: readonly Edit[];
+  /** Other places that the finding is about. */
+  readonly related?: readonly Span[];
+}
+
+/** What the compiler finds in a formula: a diagnostic without its texts, which a catalogue makes of the data. */
+export type Finding<Code extends DiagnosticCode = DiagnosticCode> = {
+  [One in Code]: FindingOf<One>;
+}[Code];
+
+/** What the parser finds. */
+export type SyntaxFinding = Finding<keyof typeof ENGLISH_SYNTAX>;
+
+export function isError({ code }: { readonly code: DiagnosticCode }): boolean {
+  return DIAGNOSTIC_SEVERITIES[code] === "error";
+}
+
+/** The edits that put a text in the place of a span. */
+export function replace(span: Span, text: string): readonly [Edit] {
+  return [{ span, text }];
+}
+
+const LONGEST_EXCERPT = 60;
+
+/** A part of the formula as data: a long one is shortened, so that the data of nested parts stay small. */
+export function excerpt(text: string): string {
+  return text.length > LONGEST_EXCERPT ? `${text.slice(0, LONGEST_EXCERPT - 1)}…` : text;
+}
+
+/** Gives each finding its texts: those of the catalogue, or English ones where it has none. */
+export function withTexts(
+  findings: readonly Finding[],
+  english: Partial<DiagnosticMessages>,
+  messages: Messages | undefined,
+): readonly Diagnostic[] {
+  return findings.map((finding) => withText(finding, english, messages));
+}
+
+function withText(
+  { fix, related, ...finding }: Finding,
+  english: Partial<DiagnosticMessages>,
+  messages: Messages | undefined,
+): Diagnostic {
+  const text =
+    textOf(messages?.diagnostics, finding.code, finding.data) ??
+    textOf(english, finding.code, finding.data);
+  if (text === undefined) throw new Error(`no text for ${finding.code}`);
+  return Object.freeze({
+    ...finding,
+    span: Object.freeze(finding.span),
+    severity: DIAGNOSTIC_SEVERITIES[finding.code],
+    message: text.message,
+    ...(text.help !== undefined && { help: text.help }),
+    ...(fix !== undefined && { fix: { title: text.fix ?? "", edits: fix } }),
+    ...(related !== undefined && {
+      related: related.map((span) => ({ span, message: text.related ?? "" })),
+    }),
+  });
+}
+
+/** The diagnostic with the texts of a catalogue; as it is where the catalogue has none. */
+export function translate(diagnostic: Diagnostic, messages: Messages | undefined): Diagnostic {
+  const text = textOf(messages?.diagnostics, diagnostic.code, diagnostic.data);
+  if (text === undefined) return diagnostic;
+  const { help: _, fix, related, ...others } = diagnostic;
+  return Object.freeze({
+    ...others,
+    message: text.message,
+    ...(text.help !== undefined && { help: text.help }),
+    ...(fix !== undefined && { fix: { ...fix, title: text.fix ?? fix.title } }),
+    ...(related !== undefined && {
+      related: related.map((place) => ({ ...place, message: text.related ?? place.message })),
+    }),
+  });
+}
+
+function textOf<Code extends DiagnosticCode>(
+  catalogue: Partial<DiagnosticMessages> | undefined,
+  code: Code,
+  data: DiagnosticData[Code],
+): DiagnosticText | undefined {
+  return catalogue?.[code]?.(data, quote);
+}

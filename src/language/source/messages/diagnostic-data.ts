@@ -1,0 +1,239 @@
+import type { ValueType } from "../../types/value-type.ts";
+import type { PatternProblem } from "./pattern-problem.ts";
+
+/** The data of a code whose message says everything. */
+type NoData = Readonly<Record<string, never>>;
+
+/** How a value may be given another type. */
+export type Remedy =
+  | { readonly way: "number-without-quotes"; readonly instead?: string }
+  | { readonly way: "too-many-digits" | "part-of-date" | "count-of-list" }
+  | { readonly way: "call"; readonly function: "VALUE" | "DATETIME_PARSE"; readonly call: string }
+  | { readonly way: "other-value"; readonly type: ValueType };
+
+/** How two values of different types may be compared. `beside` is the value that decides the type. */
+export type ComparisonRemedy =
+  | Remedy
+  | { readonly way: "as-number"; readonly beside: string; readonly remedy: Remedy }
+  | { readonly way: "as-text" | "word-as-text"; readonly beside: string; readonly instead: string }
+  | { readonly way: "as-boolean"; readonly beside: string; readonly instead?: "TRUE()" | "FALSE()" }
+  | { readonly way: "date-in-quotes"; readonly instead: string };
+
+/** What is said of functions and operators of other languages, beside what to write. */
+export type ForeignNote =
+  | "conditions-or-list"
+  | "list"
+  | "part-of-text"
+  | "one-type"
+  | "logarithm"
+  | "each-value"
+  | "and-add"
+  | "one-record"
+  | "no-random"
+  | "date-as-text"
+  | "compare-units"
+  | "and-so-on"
+  | "add-blanks"
+  | "no-look-up"
+  | "ignores-case"
+  | "joins-texts";
+
+/** What to write in place of something of another language. */
+export interface ForeignHelp {
+  /** Forms to choose from, each a part of a formula. */
+  readonly instead: readonly string[];
+  readonly note?: ForeignNote;
+}
+
+/** What is wrong with an argument whose text is written in the formula. */
+export type ArgumentMistake =
+  | { readonly reason: "language" | "time-zone" | "dates"; readonly text: string }
+  | { readonly reason: "start-day"; readonly text: string; readonly choices: readonly string[] }
+  | {
+      readonly reason: "unit";
+      readonly text: string;
+      readonly choices: readonly string[];
+      /** Short forms of the units. */
+      readonly short?: readonly string[];
+      readonly instead?: string;
+    }
+  | { readonly reason: "pattern"; readonly problem: PatternProblem; readonly offset: number }
+  | { readonly reason: "replacement"; readonly group: string; readonly groups: number }
+  /** The words of a custom function. */
+  | {
+      readonly reason: "custom";
+      readonly message: string;
+      readonly help?: string;
+      readonly choices?: readonly string[];
+      readonly instead?: string;
+    };
+
+/**
+ * What each diagnostic is about, by its code. It is plain JSON, from which a catalogue of messages makes the texts. Texts of
+ * the formula's author are as they were written; a long expression is shortened.
+ */
+export interface DiagnosticData {
+  readonly "formula-too-long": { readonly length: number; readonly most: number };
+  readonly "too-deep": { readonly most: number };
+  readonly "too-many-nodes": {
+    readonly most: number;
+    /** The computed field whose formula is too much. */
+    readonly field?: string;
+  };
+  readonly "too-many-arguments": {
+    readonly function: string;
+    readonly count: number;
+    readonly most: number;
+  };
+  readonly "too-many-values": {
+    readonly function: string;
+    readonly count: number;
+    readonly most: number;
+  };
+  /** The most bytes of a text; or the words of a custom function. */
+  readonly "text-too-long": { readonly most: number } | { readonly message: string };
+  /** The work for one record and the most that is allowed, in nanoseconds, and the costliest part. */
+  readonly "too-costly": {
+    readonly work: number;
+    readonly most: number;
+    readonly part: string;
+  };
+  readonly "empty-formula": NoData;
+  readonly "invalid-character": { readonly codePoint: number };
+  readonly "unexpected-character": {
+    readonly character: string;
+    readonly reason:
+      | "invisible"
+      | "currency"
+      | "bracket"
+      | "brace"
+      | "conditional"
+      | "if-blank"
+      | "name"
+      | "unknown";
+  };
+  readonly "curly-quote": {
+    /** Which quotes are curly: both of a text, the one at its end, or one without a text. */
+    readonly which: "both" | "end" | "alone";
+    readonly written: string;
+    readonly instead: string;
+  };
+  readonly "doubled-quote": { readonly instead: string };
+  readonly "unescaped-quote": {
+    readonly quote: string;
+    readonly instead: string;
+    readonly other: string;
+  };
+  readonly "unterminated-text": { readonly quote: string };
+  readonly "unterminated-field": NoData;
+  readonly "unterminated-comment": NoData;
+  readonly "empty-field-name": NoData;
+  readonly "malformed-number": {
+    readonly written: string;
+    readonly reason: "spelling" | "days" | "unit" | "name";
+    /** The number that was meant. */
+    readonly instead?: string;
+  };
+  readonly "number-out-of-range": { readonly written: string };
+  readonly "leading-equals": NoData;
+  readonly "foreign-operator": {
+    readonly operator: string;
+    /** Whether it is spelled in another way, is a comparison, a function, a percent sign, or unknown. */
+    readonly reason: "spelling" | "comparison" | "function" | "percent" | "unknown";
+  } & ForeignHelp;
+  readonly "foreign-syntax": {
+    readonly construct: "member" | "brackets" | "placeholder" | "backticks" | "semicolons";
+    readonly instead?: string;
+  };
+  readonly "missing-parenthesis": { readonly count: number };
+  readonly "unexpected-parenthesis": NoData;
+  /** The side of the operator, or the inside of parentheses. */
+  readonly "missing-operand":
+    | { readonly side: "before" | "after"; readonly operator: string }
+    | { readonly side: "inside" };
+  readonly "missing-operator": {
+    readonly before: string;
+    readonly after: string;
+    readonly place: "formula" | "call" | "parenthesis";
+  };
+  readonly "missing-argument": { readonly isLast: boolean };
+  readonly "unexpected-token": { readonly token: "," };
+  readonly "unknown-function": {
+    readonly name: string;
+    readonly suggestion?: string;
+    /** What to write in place of a function of another language. */
+    readonly foreign?: ForeignHelp;
+    /** A field of this name, as it is written. */
+    readonly field?: string;
+  };
+  readonly "unknown-field": {
+    readonly name: string;
+    readonly suggestion?: string;
+    /** A function of this name, and how the formula writes it. */
+    readonly function?: { readonly name: string; readonly written: string };
+    /** Whether the name is the blank of another language. */
+    readonly isBlank?: true;
+    /** The name as a text in quotes, if a text may be meant. */
+    readonly text?: string;
+  };
+  readonly "unknown-parameter": {
+    readonly name: string;
+    readonly suggestion?: string;
+    /** A field of this name, in braces. */
+    readonly field?: string;
+  };
+  readonly "argument-count": {
+    readonly function: string;
+    readonly count: number;
+    readonly least: number;
+    /** Left out if there may be any number of arguments. */
+    readonly most?: number;
+    /** What the function takes: a whole record, a single condition, or arguments. */
+    readonly takes: "record" | "condition" | "arguments";
+    /** The function with its parameters. */
+    readonly signature: string;
+  };
+  readonly "argument-type": {
+    readonly written: string;
+    readonly actual: ValueType;
+    readonly expected: ValueType;
+    readonly remedy: Remedy;
+  };
+  readonly "operand-type":
+    | { readonly reason: "texts-added" | "dates-added" | "date-from-number" }
+    | {
+        readonly reason: "no-number";
+        readonly written: string;
+        readonly actual: ValueType;
+        readonly operator: string;
+        readonly remedy: Remedy;
+      };
+  readonly "comparison-type": {
+    readonly left: string;
+    readonly leftType: ValueType;
+    readonly right: string;
+    readonly rightType: ValueType;
+    readonly remedy?: ComparisonRemedy;
+  };
+  readonly "invalid-date": { readonly text: string; readonly instead?: string };
+  readonly "invalid-argument": ArgumentMistake;
+  readonly "literal-required": {
+    readonly function: string;
+    readonly parameter: string;
+    readonly choices?: readonly string[];
+  };
+  readonly "missing-role": { readonly function: string };
+  /** The field, and the fields through which it needs itself. */
+  readonly "formula-cycle": { readonly field: string; readonly path: readonly string[] };
+  readonly "chained-comparison": { readonly instead?: string };
+  readonly "constant-condition": { readonly value: boolean };
+  readonly "always-error": NoData;
+  readonly "no-effect": { readonly function: string };
+  readonly "inexact-number": { readonly written: string; readonly value: number };
+  readonly "unusual-format": { readonly written: string; readonly instead: string } & (
+    | { readonly reason: "date" }
+    /** The words of a custom function. */
+    | { readonly reason: "custom"; readonly message: string }
+  );
+  readonly "unusual-comment": NoData;
+}

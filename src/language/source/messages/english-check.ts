@@ -1,0 +1,290 @@
+import { describeType } from "../../types/value-type.ts";
+import type { ArgumentMistake, ComparisonRemedy, Remedy } from "./diagnostic-data.ts";
+import { patternMessage } from "./english-pattern.ts";
+import type { ENGLISH_SYNTAX } from "./english-syntax.ts";
+import { foreignHelp } from "./english-words.ts";
+import type { DiagnosticMessages, DiagnosticText, QuoteText } from "./messages.ts";
+
+/** What `check` says besides `parse`, in English. */
+export const ENGLISH_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX> = {
+  "text-too-long": (data) => ({
+    message: "message" in data ? data.message : `a text can have at most ${data.most} bytes`,
+  }),
+  "too-costly": ({ work, most, part }, quote) => ({
+    message: `the formula may take ${milliseconds(work)} for each record, mostly in ${quote(part)}; ${milliseconds(most)} are allowed`,
+    help: "make the texts shorter, or the pattern: counts such as in `REPT` and `{0,300}` multiply the work",
+  }),
+  "unknown-function": ({ name, suggestion, foreign, field }, quote) => {
+    const message = `there is no function ${quote(name)}`;
+    if (foreign !== undefined) return { message, help: foreignHelp(foreign, quote) };
+    if (suggestion !== undefined) {
+      return { message, help: `did you mean ${quote(suggestion)}`, fix: `write ${suggestion}` };
+    }
+    if (field === undefined) return { message };
+    return { message, help: `${quote(field)} is a field: leave out the parentheses` };
+  },
+  "unknown-field": ({ name, suggestion, function: called, isBlank, text }, quote) => {
+    const message = `there is no field ${quote(name)}`;
+    if (isBlank === true) {
+      return { message, help: "write `BLANK()` for a missing value", fix: "write BLANK()" };
+    }
+    const help =
+      suggestion !== undefined
+        ? `did you mean ${quote(suggestion)}`
+        : called !== undefined
+          ? `${quote(called.written)} is a function: write ${quote(`${called.name}(…)`)}`
+          : undefined;
+    if (help === undefined) {
+      if (text === undefined) return { message };
+      return { message, help: `put a text in quotes: ${quote(text)}`, fix: `write ${text}` };
+    }
+    return {
+      message,
+      help: text === undefined ? help : `${help}, or the text ${quote(text)}`,
+      ...(suggestion !== undefined && { fix: `write ${quote(suggestion)}` }),
+    };
+  },
+  "unknown-parameter": ({ name, suggestion, field }, quote) => {
+    const message = `there is no parameter ${quote(`$${name}`)}`;
+    if (suggestion !== undefined) {
+      const meant = quote(`$${suggestion}`);
+      return { message, help: `did you mean ${meant}`, fix: `write ${meant}` };
+    }
+    if (field === undefined) return { message };
+    return {
+      message,
+      help: `for the field, write ${quote(field)}`,
+      fix: `write ${quote(field)}`,
+    };
+  },
+  "argument-count": ({ function: name, count, least, most, takes, signature }) => ({
+    message: `${name} takes ${expectedCount(least, most)}, but ${givenCount(count)}`,
+    help:
+      takes === "record"
+        ? `\`${name}()\` is about the whole record, not about one field`
+        : takes === "condition"
+          ? `combine the conditions first: \`${name}(AND(…))\` or \`${name}(OR(…))\``
+          : `write \`${signature}\``,
+  }),
+  "argument-type": ({ written, actual, expected, remedy }, quote) => ({
+    message: `${quote(written)} is a ${actual}, but ${describeType(expected)} is needed here`,
+    ...remedyText(remedy, quote),
+  }),
+  "operand-type": (data, quote) => {
+    switch (data.reason) {
+      case "texts-added":
+        return {
+          message: "`+` adds numbers, and these are texts",
+          help: "write `&` to join texts",
+          fix: "write &",
+        };
+      case "dates-added":
+        return { message: "two dates cannot be added", help: DATE_SUMS };
+      case "date-from-number":
+        return { message: "a date cannot be subtracted from a number", help: DATE_SUMS };
+      case "no-number":
+        return {
+          message: `${quote(data.written)} is a ${data.actual}, and \`${data.operator}\` works on numbers`,
+          ...remedyText(data.remedy, quote),
+        };
+    }
+  },
+  "comparison-type": ({ left, leftType, right, rightType, remedy }, quote) => ({
+    message: `${quote(left)} is a ${leftType} and ${quote(right)} is a ${rightType}: they cannot be compared`,
+    ...(remedy !== undefined && comparisonText(remedy, quote)),
+  }),
+  "invalid-date": ({ text, instead }, quote) => ({
+    message: `${quote(text)} is not a date`,
+    help: "write a date between 1900 and 2298 as `2024-02-29` or `2024-02-29T23:59:59Z`",
+    ...(instead !== undefined && { fix: `write "${instead}"` }),
+  }),
+  "invalid-argument": mistakeText,
+  "literal-required": ({ function: name, parameter, choices }, quote) => ({
+    message: `the ${parameter} of ${name} must be written as a text in the formula`,
+    ...choicesText(choices, quote),
+  }),
+  "missing-role": ({ function: name }) => ({
+    message: `these records have no field for ${name}()`,
+    help: "write the name of a field instead",
+  }),
+  "formula-cycle": ({ field, path }, quote) => ({
+    message:
+      path.length === 1
+        ? `${quote(field)} is computed from itself`
+        : `${quote(field)} is computed from itself, through ${[field, ...path].map(quote).join(", ")}`,
+    help: "the formula of a field must use only fields that do not depend on it",
+  }),
+  "chained-comparison": ({ instead }, quote) => ({
+    message:
+      "comparisons are grouped from the left: the TRUE or FALSE of the first one is compared with the next value",
+    help:
+      instead === undefined
+        ? "combine two comparisons with `AND(…)`"
+        : `write ${quote(instead)} to test both`,
+  }),
+  "constant-condition": ({ value }) => ({ message: `this is ${value} for every record` }),
+  "always-error": () => ({ message: "this is an error for every record" }),
+  "no-effect": ({ function: name }) => ({
+    message: `${name} has no effect here`,
+    help: "it only sets how the `DATETIME_FORMAT` around it shows the date",
+  }),
+  "inexact-number": ({ written, value }, quote) => ({
+    message: `${quote(written)} has more digits than a number keeps: it counts as ${value}`,
+    help: "keep such numbers in a field of texts, and compare them as texts",
+  }),
+  "unusual-format": (data) => ({
+    message:
+      data.reason === "custom"
+        ? data.message
+        : "in a format, `YYYY` is the year, `MM` the month, `DD` the day, `mm` the minute and `dd` the weekday",
+    fix: `write "${data.instead}"`,
+  }),
+  "unusual-comment": () => ({
+    message: "`//` begins a comment, so what follows has no effect",
+    help: "write `/` to divide",
+  }),
+};
+
+const NANOSECONDS_A_MILLISECOND = 1e6;
+
+function milliseconds(work: number): string {
+  const amount = work / NANOSECONDS_A_MILLISECOND;
+  return `${amount < 10 ? Number(amount.toPrecision(2)) : Math.round(amount)} ms`;
+}
+
+function expectedCount(least: number, most: number | undefined): string {
+  if (most === undefined) return `at least ${countOf(least)}`;
+  if (least !== most) return `${least} to ${countOf(most)}`;
+  return most === 0 ? "no arguments" : `exactly ${countOf(least)}`;
+}
+
+function givenCount(count: number): string {
+  return count === 0 ? "none is given" : `${count} ${count === 1 ? "is" : "are"} given`;
+}
+
+function countOf(count: number): string {
+  return count === 1 ? "1 argument" : `${count} arguments`;
+}
+
+const DATE_SUMS =
+  "a date minus a date is a number of days; a date plus or minus a number of days is a date";
+
+/** The help on how to give a value another type, and the title of the fix. */
+type RemedyText = Required<Pick<DiagnosticText, "help">> & Pick<DiagnosticText, "fix">;
+
+function remedyText(remedy: Remedy, quote: QuoteText): RemedyText {
+  switch (remedy.way) {
+    case "number-without-quotes":
+      return remedy.instead === undefined
+        ? { help: "write a number without quotes" }
+        : { help: `write ${remedy.instead}`, fix: `write ${remedy.instead}` };
+    case "too-many-digits":
+      return { help: "a number keeps about 16 digits" };
+    case "call": {
+      const what = remedy.function === "VALUE" ? "number" : "date";
+      return {
+        help: `write ${quote(remedy.call)} to read the ${what} in the text`,
+        fix: `wrap in ${remedy.function}`,
+      };
+    }
+    case "part-of-date":
+      return {
+        help: "take a part of the date, such as `YEAR(…)`, or a difference, such as `DATETIME_DIFF(…)`",
+      };
+    case "count-of-list":
+      return {
+        help: "count the list's items with `COUNTALL(…)`, or join them with `ARRAYJOIN(…)`",
+      };
+    case "other-value":
+      return { help: `give ${describeType(remedy.type)}` };
+  }
+}
+
+function comparisonText(remedy: ComparisonRemedy, quote: QuoteText): RemedyText {
+  switch (remedy.way) {
+    case "as-number": {
+      const { help, fix } = remedyText(remedy.remedy, quote);
+      return {
+        help: `${quote(remedy.beside)} is a number, ${help}`,
+        ...(fix !== undefined && { fix }),
+      };
+    }
+    case "as-text":
+      return {
+        help: `${quote(remedy.beside)} is a text, write ${remedy.instead}`,
+        fix: `write ${remedy.instead}`,
+      };
+    case "word-as-text":
+      return {
+        help: `${quote(remedy.beside)} is a number field: put a text in quotes, ${quote(remedy.instead)}`,
+      };
+    case "as-boolean": {
+      const subject = `${quote(remedy.beside)} is a boolean`;
+      return remedy.instead === undefined
+        ? { help: `${subject}: compare it with TRUE() or FALSE()` }
+        : { help: `${subject}, write ${remedy.instead}`, fix: `write ${remedy.instead}` };
+    }
+    case "date-in-quotes":
+      return { help: "a date is written in quotes", fix: "put the date in quotes" };
+    default:
+      return remedyText(remedy, quote);
+  }
+}
+
+function choicesText(
+  choices: readonly string[] | undefined,
+  quote: QuoteText,
+): { readonly help?: string } {
+  return choices === undefined ? {} : { help: `one of ${choices.map(quote).join(", ")}` };
+}
+
+function mistakeText(mistake: ArgumentMistake, quote: QuoteText): DiagnosticText {
+  switch (mistake.reason) {
+    case "language":
+      return {
+        message: `there is no language ${quote(mistake.text)}`,
+        help: "write a language tag, such as `fr`, `de` or `pt-br`",
+      };
+    case "time-zone":
+      return {
+        message: `there is no time zone ${quote(mistake.text)}`,
+        help: "write a name of the IANA time zone database, such as `Europe/Berlin` or `America/New_York`",
+      };
+    case "dates":
+      return {
+        message: `${quote(mistake.text)} is not a list of dates`,
+        help: "write dates with commas between them: `2024-12-25, 2024-12-26`",
+      };
+    case "start-day":
+      return {
+        message: `weeks cannot begin on ${quote(mistake.text)}`,
+        ...choicesText(mistake.choices, quote),
+      };
+    case "unit": {
+      const { text, choices, short, instead } = mistake;
+      const names = `one of ${choices.map(quote).join(", ")}`;
+      return {
+        message: `there is no unit ${quote(text)}`,
+        help: short === undefined ? names : `${names}, or ${short.map(quote).join(", ")}`,
+        ...(instead !== undefined && { fix: `write "${instead}"` }),
+      };
+    }
+    case "pattern":
+      return { message: patternMessage(mistake.problem, quote) };
+    case "replacement": {
+      const { group, groups } = mistake;
+      const count = groups === 0 ? "no group" : groups === 1 ? "1 group" : `${groups} groups`;
+      return {
+        message: `${quote(group)} names a group, but the pattern has ${count}: write ${quote(`$${group}`)} for a dollar sign`,
+      };
+    }
+    case "custom": {
+      const { message, help, choices, instead } = mistake;
+      return {
+        message,
+        ...(help === undefined ? choicesText(choices, quote) : { help }),
+        ...(instead !== undefined && { fix: `write "${instead}"` }),
+      };
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import type { IToken } from "chevrotain";
+import { excerpt, replace, type SyntaxFinding } from "../../source/finding.ts";
+import { endOf, spanOf } from "../lexer/token-span.ts";
+
+/* What the repair finds of tokens that are sound but stand in the wrong place. */
+
+export function emptyFormula(length: number): SyntaxFinding {
+  return { code: "empty-formula", span: { start: 0, end: length }, data: {} };
+}
+
+export function leadingEquals(token: IToken): SyntaxFinding {
+  const span = spanOf(token);
+  return { code: "leading-equals", span, data: {}, fix: replace(span, "") };
+}
+
+/** An operator that has no operand at one side. */
+export function missingOperand(operator: IToken, side: "before" | "after"): SyntaxFinding {
+  const data = { side, operator: operator.image };
+  return { code: "missing-operand", span: spanOf(operator), data };
+}
+
+export function emptyGroup(opening: IToken, closing: IToken): SyntaxFinding {
+  const span = { start: opening.startOffset, end: endOf(closing) };
+  return { code: "missing-operand", span, data: { side: "inside" } };
+}
+
+/** Two operands side by side. */
+export function missingOperator(before: IToken, after: IToken, inCall: boolean): SyntaxFinding {
+  return operatorMissing(before, after, inCall ? "call" : "formula");
+}
+
+/** A parenthesis after a token that is not a function's name. A name in braces is a field, not a function. */
+export function notCallable(before: IToken, opening: IToken): SyntaxFinding {
+  return operatorMissing(before, opening, "parenthesis");
+}
+
+function operatorMissing(
+  before: IToken,
+  after: IToken,
+  place: "formula" | "call" | "parenthesis",
+): SyntaxFinding {
+  return {
+    code: "missing-operator",
+    span: { start: before.startOffset, end: endOf(after) },
+    data: { before: excerpt(before.image), after: excerpt(after.image), place },
+  };
+}
+
+/** If the last argument is missing, the fix removes the comma. In `IF(a,, b)` it must stay: `b` is the third. */
+export function missingArgument(comma: IToken, isLast: boolean): SyntaxFinding {
+  const span = spanOf(comma);
+  const { start } = span;
+  return {
+    code: "missing-argument",
+    span,
+    data: { isLast },
+    fix: isLast ? replace(span, "") : replace({ start, end: start }, "BLANK()"),
+  };
+}
+
+export function strayComma(comma: IToken): SyntaxFinding {
+  return { code: "unexpected-token", span: spanOf(comma), data: { token: "," } };
+}
+
+/** There is a fix only for the first mistake: an earlier mistake may be the reason why no parenthesis is open. */
+export function strayParenthesis(token: IToken, isFirstMistake: boolean): SyntaxFinding {
+  const span = spanOf(token);
+  const fix = isFirstMistake ? { fix: replace(span, "") } : {};
+  return { code: "unexpected-parenthesis", span, data: {}, ...fix };
+}
+
+/** The most open parentheses that a finding points to, because a hundred of them are still one mistake. */
+const MOST_RELATED = 3;
+
+export function missingParentheses(openings: readonly IToken[], end: number): SyntaxFinding {
+  const at = { start: end, end };
+  const count = openings.length;
+  return {
+    code: "missing-parenthesis",
+    span: at,
+    data: { count },
+    fix: replace(at, ")".repeat(count)),
+    related: openings.slice(-MOST_RELATED).map(spanOf),
+  };
+}
+
+export function semicolons(tokens: readonly IToken[]): readonly SyntaxFinding[] {
+  const [first] = tokens;
+  if (first === undefined) return [];
+  return [
+    {
+      code: "foreign-syntax",
+      span: spanOf(first),
+      data: { construct: "semicolons" },
+      fix: tokens.map((token) => ({ span: spanOf(token), text: "," })),
+    },
+  ];
+}
