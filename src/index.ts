@@ -66,10 +66,33 @@ export {
   type SchemaJson,
   type SchemaResult,
 } from "./language/schema/index.ts";
-export type { Diagnostic, Edit, Fix, RelatedSpan, Result } from "./language/source/diagnostic.ts";
+export type {
+  Diagnostic,
+  DiagnosticOf,
+  Edit,
+  Fix,
+  RelatedSpan,
+  Result,
+} from "./language/source/diagnostic.ts";
 export type { DiagnosticCode, Severity } from "./language/source/diagnostic-codes.ts";
 export type { Fragment } from "./language/source/formula-fragment.ts";
 export { DEFAULT_LIMITS, type Limits } from "./language/source/formula-limits.ts";
+export type {
+  ArgumentMistake,
+  ComparisonRemedy,
+  DiagnosticData,
+  ForeignHelp,
+  ForeignNote,
+  Remedy,
+} from "./language/source/messages/diagnostic-data.ts";
+export type {
+  DiagnosticMessages,
+  DiagnosticText,
+  Messages,
+  QuoteText,
+  RenderLabels,
+} from "./language/source/messages/messages.ts";
+export type { PatternProblem } from "./language/source/messages/pattern-problem.ts";
 export type { Span } from "./language/source/span.ts";
 export {
   type ArithmeticOperator,

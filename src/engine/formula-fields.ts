@@ -8,6 +8,7 @@ import {
 } from "../language/core/computation.ts";
 import { extendRegistry, type Registry } from "../language/functions/registry.ts";
 import { lowerInto } from "../language/lower/index.ts";
+import {
   COMPUTATION,
   type ComputeFields,
   type DeclaredFormula,

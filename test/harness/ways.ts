@@ -15,6 +15,7 @@ import { decode } from "../../src/backends/evaluation/encoded-value.ts";
 import { Bound, NOTHING_BOUND, RowProgram, rowScope } from "../../src/backends/rows/index.ts";
 import { MarkWalk } from "../../src/data/stores/scans/row-walk.ts";
 import { checkAst } from "../../src/language/check/index.ts";
+import {
   type AnyFormula,
   COMPILE,
   type CompiledFormula,

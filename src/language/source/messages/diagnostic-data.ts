@@ -42,6 +42,7 @@ export type ForeignNote =
 export interface ForeignHelp {
   /** Forms to choose from, each a part of a formula. */
   readonly instead: readonly string[];
+  /** What is said besides. */
   readonly note?: ForeignNote;
 }
 
