@@ -19,9 +19,9 @@ import type { SyntaxFinding } from "../../source/finding.ts";
 import type { Limits } from "../../source/formula-limits.ts";
 import { invalidCharacters } from "../lexer/invalid-characters.ts";
 import { checkTokenLimits } from "../lexer/token-limits.ts";
-import { mendTokens } from "./repair-tokens.ts";
 import { emptyFormula } from "./misplaced-tokens.ts";
 import { type Repaired, repair } from "./repair.ts";
+import { mendTokens } from "./repair-tokens.ts";
 
 /** The mistakes of a formula, and its tokens as they were probably meant; `undefined` if a limit is exceeded. */
 export interface Diagnosis {

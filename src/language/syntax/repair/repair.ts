@@ -20,10 +20,10 @@ import { endOf } from "../lexer/token-span.ts";
 import { startsOperand, wordOf } from "./foreign-infix.ts";
 import { foreignInfix } from "./foreign-operators.ts";
 import { bracketedField, isLengthOf, junk, memberAccess } from "./junk.ts";
-import type { MendedTokens } from "./repair-tokens.ts";
 import { leadingEquals } from "./misplaced-tokens.ts";
 import { finish, readClosing, readComma } from "./punctuation.ts";
 import { RepairState } from "./repair-state.ts";
+import type { MendedTokens } from "./repair-tokens.ts";
 import { tokenFor } from "./repaired-token.ts";
 
 const MOST_MISTAKES = 500;
