@@ -184,6 +184,11 @@ const STORES: Readonly<Record<keyof typeof STORE_LIMITS, Described>> = {
     cost: "503 `store-busy` with `Retry-After`",
     change: "`acquireTimeoutMs` of `openStore`",
   },
+  computedBytes: {
+    what: "the values of a computed field by which a query in memory is sorted",
+    unit: "bytes",
+    cost: "422 `too-costly`",
+  },
   batchRows: {
     what: "records that are read at once",
     unit: "count",

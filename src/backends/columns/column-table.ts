@@ -2,14 +2,18 @@ import { type AnyFormula, COMPILE, type CompiledFormula } from "../../language/c
 import { computedBy } from "../../language/core/computation.ts";
 import { usesClock } from "../../language/core/uses.ts";
 import type { Field, Schema } from "../../language/schema/index.ts";
+import type { Outcome } from "../../language/values/plain.ts";
 import { quote } from "../../util/quote.ts";
 import type { Steps } from "../../util/steps.ts";
+import { Run } from "../evaluation/compute.ts";
+import { decode } from "../evaluation/encoded-value.ts";
 import { ColumnsError } from "./columns-error.ts";
 import { KeptColumns } from "./computed/column-cache.ts";
 import { type ComputedColumn, computeColumn } from "./computed/compute-column.ts";
 import { ConditionPlans } from "./computed/condition-plans.ts";
 import { Layout } from "./condition/column-layout.ts";
 import { RowMask } from "./mask/row-mask.ts";
+import { ColumnClosures } from "./select/column-closures.ts";
 import { maskStage } from "./select/mask-stage.ts";
 import { Plan } from "./select/select-plan.ts";
 import { type ColumnStrategy, tierFor } from "./select/tier.ts";
@@ -25,15 +29,27 @@ interface Own {
   readonly plans: ConditionPlans;
 }
 
+/** How the columns of computed fields are made. */
+export interface ComputingOptions {
+  /** Whether code may be generated, if the schema allows it; it may unless this is `false`. */
+  readonly codeGeneration?: boolean;
+  /** The rows whose values are needed; all unless given. */
+  readonly rows?: RowMask | undefined;
+  /** Told about how many bytes a column takes so far; throws if that is too much. */
+  readonly hold?: ((bytes: number) => void) | undefined;
+  /** How many values of a field take a short time. */
+  readonly rowsPerStep?: (field: Field) => number;
+}
+
 /** The rows that columns held at one moment: what searches, orders, stores, summaries and threads need of them. */
 export class ColumnTable {
   readonly #own: Own;
-  /** The columns of computed fields that depend on the time, by their names. */
-  readonly #timed: ReadonlyMap<string, ComputedColumn>;
+  /** Further columns of computed fields, by their names. */
+  readonly #computed: ReadonlyMap<string, ComputedColumn>;
 
-  private constructor(own: Own, timed: ReadonlyMap<string, ComputedColumn>) {
+  private constructor(own: Own, computed: ReadonlyMap<string, ComputedColumn>) {
     this.#own = own;
-    this.#timed = timed;
+    this.#computed = computed;
   }
 
   static of(
@@ -88,28 +104,39 @@ export class ColumnTable {
 
   /** The column of a computed field; `undefined` if it was not computed. */
   computed(name: string): ComputedColumn | undefined {
-    return this.#timed.get(name) ?? this.#own.kept.get(name);
+    return this.#computed.get(name) ?? this.#own.kept.get(name);
   }
 
   /**
-   * Computes the columns of those fields that are computed, in steps. The result has the same rows. The columns are kept;
-   * those that depend on the time are in the result only.
+   * Computes the columns of those fields that are computed, in steps. The result has the same rows. The columns are
+   * cached, but for those that depend on the time or are of some rows only.
    */
-  *computing(fields: Iterable<Field>, codeGeneration = true): Steps<ColumnTable> {
+  *computing(fields: Iterable<Field>, options: ComputingOptions = {}): Steps<ColumnTable> {
     const { length, strategy, stored, kept } = this.#own;
-    const timed = new Map(this.#timed);
+    const { codeGeneration = true, rows, hold, rowsPerStep } = options;
+    const own = new Map(this.#computed);
     for (const field of fields) {
-      const isKnown = this.computed(field.name) !== undefined || timed.has(field.name);
+      const isKnown = this.computed(field.name) !== undefined || own.has(field.name);
       const by = isKnown ? undefined : computedBy(field);
       if (by === undefined) continue;
-      const made = yield* computeColumn(by, new Layout(length, stored), {
-        strategy,
-        codeGeneration,
-      });
-      if (usesClock(by.root)) timed.set(field.name, made);
-      else kept.set(field.name, made);
+      const how = { strategy, codeGeneration, rows, hold, rowsPerStep: rowsPerStep?.(field) };
+      const made = yield* computeColumn(by, new Layout(length, stored), how);
+      // The cache may evict it.
+      own.set(field.name, made);
+      if (rows === undefined && !usesClock(by.root)) kept.set(field.name, made);
     }
-    return timed.size === this.#timed.size ? this : new ColumnTable(this.#own, timed);
+    return own.size === this.#computed.size ? this : new ColumnTable(this.#own, own);
+  }
+
+  /** Computes the values of a field by row. */
+  valueReader(field: Field): (row: number) => Outcome {
+    const by = computedBy(field);
+    if (by === undefined) throw new ColumnsError(`${quote(field.name)} is not computed`);
+    const { root, now } = by;
+    const layout = new Layout(this.length, this.stored);
+    const compute = new ColumnClosures(layout, root).computing(root);
+    const run = new Run(usesClock(root) ? now() : 0);
+    return (row) => decode(root.type, compute(row, run.next()));
   }
 
   /** The plan of a search, in steps. Without a filter, every row matches. */

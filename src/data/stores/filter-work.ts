@@ -47,10 +47,14 @@ function workWithin({ mostWork }: CompiledFormula, root: CoreNode, longest: Long
   throw new StoreError("too-costly", "the texts of the records are too long for the formula");
 }
 
-/** @throws {@link StoreError}: `too-costly` if the texts of the records are too long for the formula of a field */
-export function requireComputing(field: Field, longest: Longest): void {
+/**
+ * How long a computed field may take for a record, in milliseconds; 0 for other fields.
+ *
+ * @throws {@link StoreError}: `too-costly` if the texts of the records are too long for the formula of the field
+ */
+export function computingMs(field: Field, longest: Longest): number {
   const computed = computedBy(field);
-  if (computed !== undefined) workWithin(computed, computed.root, longest);
+  return computed === undefined ? 0 : workWithin(computed, computed.root, longest).ms;
 }
 
 /** The work of a summary for a record. @throws {@link StoreError}: `too-costly`, as for a filter */

@@ -15,6 +15,8 @@ export const STORE_LIMITS = {
   duckdbConnections: 3,
   /** The longest time that a query may wait for a connection. */
   acquireMs: 5_000,
+  /** The most bytes of the values of a computed field that a query in memory is sorted by. */
+  computedBytes: 67_108_864,
   /** The records that are fetched at once. */
   batchRows: 1_000,
 } as const;

@@ -9,16 +9,24 @@ import type { ComputedColumn } from "./compute-column.ts";
 const USES = 4;
 /** The most nanoseconds, about, that filters let a column cost. */
 const MOST_WORK = 1_000_000_000;
+/** The most bytes of the columns of a snapshot. */
+const MOST_BYTES = 2 ** 26;
 /** Filters make columns of at most eight bytes for each row. */
 const SMALL: ReadonlySet<ValueType> = new Set<ValueType>(["number", "date", "boolean"]);
 
 /** The columns of computed fields that belong to a snapshot, by the names of the fields. None depends on the time. */
 export class KeptColumns {
   readonly #columns = new Map<string, ComputedColumn>();
+  readonly #mostBytes: number;
   /** How often filters have computed a field. */
   readonly #uses = new Map<string, number>();
   /** The fields whose columns filters are making. */
   readonly #begun = new Set<string>();
+
+  /** @param mostBytes how many bytes the columns may take together */
+  constructor(mostBytes: number = MOST_BYTES) {
+    this.#mostBytes = mostBytes;
+  }
 
   get bytes(): number {
     let bytes = 0;
@@ -30,7 +38,16 @@ export class KeptColumns {
     return this.#columns.get(name);
   }
 
+  /** Caches a column, unless it is too large alone. Others are evicted for it: those that were cached first. */
   set(name: string, column: ComputedColumn): void {
+    if (column.bytes > this.#mostBytes) return;
+    this.#columns.delete(name);
+    let bytes = this.bytes + column.bytes;
+    for (const [other, { bytes: freed }] of this.#columns) {
+      if (bytes <= this.#mostBytes) break;
+      this.#columns.delete(other);
+      bytes -= freed;
+    }
     this.#columns.set(name, column);
   }
 

@@ -8,11 +8,12 @@ import type { Steps } from "../../../util/steps.ts";
 import { Run } from "../../evaluation/compute.ts";
 import { decode, type Encoded } from "../../evaluation/encoded-value.ts";
 import type { Layout } from "../condition/column-layout.ts";
+import { RowMask } from "../mask/row-mask.ts";
 import { ColumnClosures } from "../select/column-closures.ts";
 import { generatedFill } from "../select/generated-fill.ts";
 import { type ColumnStrategy, tierFor } from "../select/tier.ts";
 import { BLOCK } from "../storage/blocks.ts";
-import type { Column } from "../storage/column.ts";
+import type { Column, ColumnStore } from "../storage/column.ts";
 import { storeOf } from "../storage/store-of.ts";
 
 /** A column of a computed field. */
@@ -31,10 +32,20 @@ interface Computing {
   readonly strategy: ColumnStrategy;
   /** Whether code may be generated, if the schema allows it. */
   readonly codeGeneration: boolean;
+  /** The rows whose values are needed; all unless given. */
+  readonly rows: RowMask | undefined;
+  /** Told about how many bytes the column takes so far; throws if that is too much. */
+  readonly hold: ((bytes: number) => void) | undefined;
+  /** How many values take a short time. */
+  readonly rowsPerStep: number | undefined;
 }
 
-/** The values that are computed in one step. Blocks are multiples of it. */
+/** The most values that are computed in one step. Blocks are multiples of it. */
 const STEP = 16;
+/** Values are moved into the column as soon as their texts have this many units. */
+const ENOUGH_UNITS = 2 ** 18;
+/** If the first texts have more units each, on average, they are not looked up in a dictionary. */
+const LONG_TEXT = 256;
 
 /** Computes a field for each row, in steps. An error is blank in the column: an order and a record show it so. */
 export function* computeColumn(
@@ -43,36 +54,58 @@ export function* computeColumn(
   how: Computing,
 ): Steps<ComputedColumn> {
   const { root } = compiled;
+  const { length } = layout;
+  const { rows, hold, rowsPerStep = STEP } = how;
+  const step = Math.max(1, Math.min(STEP, rowsPerStep));
   const fill = fillOf(compiled, layout, how);
   const encoded: Encoded[] | Float64Array =
     root.type === "number" || root.type === "date" ? new Float64Array(STEP) : [];
-  const store = storeOf(root.type);
-  const missing =
-    root.type === "boolean" && root.mayFail ? new Uint8Array(layout.length) : undefined;
+  let store: ColumnStore | undefined;
+  const missing = root.type === "boolean" && root.mayFail ? new Uint8Array(length) : undefined;
   let longest = 0;
   let hasErrors = false;
+  let units = 0;
+  let bytes = 0;
   const raw: unknown[] = [];
-  for (let from = 0; from < layout.length; from += BLOCK) {
-    const to = Math.min(from + BLOCK, layout.length);
-    for (let start = from; start < to; start += STEP) {
+  let written = 0;
+  const write = (to: number): void => {
+    store ??= storeOf(
+      root.type,
+      undefined,
+      units > LONG_TEXT * to ? { pieces: undefined } : undefined,
+    );
+    store.write(raw, to - written, written);
+    written = to;
+    // The bytes of a store take long to count, so they are estimated first.
+    bytes += units;
+    units = 0;
+    hold?.(bytes);
+  };
+  for (let start = 0; start < length; ) {
+    const end = Math.min(start + step, (start & -STEP) + STEP, length);
+    const isWanted = rows === undefined || RowMask.hasWithin(rows, start, end);
+    if (isWanted) {
       yield;
-      const end = Math.min(start + STEP, to);
       fill(start, end - start, encoded);
-      for (let row = start; row < end; row++) {
-        const outcome = decode(root.type, encoded[row - start] as Encoded);
-        if (outcome === ERROR) {
-          hasErrors = true;
-          if (missing !== undefined) missing[row] = 1;
-        } else if (typeof outcome === "string" || Array.isArray(outcome)) {
-          longest = Math.max(longest, constantLength(outcome));
-        }
-        raw[row - from] = rawValue(root.type, outcome);
-      }
     }
-    store.write(raw, to - from, from);
+    for (let row = start; row < end; row++) {
+      const outcome = isWanted ? decode(root.type, encoded[row - start] as Encoded) : null;
+      if (outcome === ERROR) {
+        hasErrors = true;
+        if (missing !== undefined) missing[row] = 1;
+      } else if (typeof outcome === "string" || Array.isArray(outcome)) {
+        const size = constantLength(outcome);
+        longest = Math.max(longest, size);
+        units += size;
+      }
+      raw[row - written] = rawValue(root.type, outcome);
+    }
+    start = end;
+    if (units >= ENOUGH_UNITS || end % BLOCK === 0) write(end);
   }
-  const column = store.read(layout.length);
-  const { bytes } = store;
+  if (written < length || length === 0) write(length);
+  const column = (store ?? storeOf(root.type)).read(length);
+  bytes = store?.bytes ?? 0;
   if (missing === undefined || column.kind !== "flags") {
     return { column, longest, bytes, hasErrors };
   }

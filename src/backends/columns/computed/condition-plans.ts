@@ -114,7 +114,14 @@ export class ConditionPlans {
     this.#kept.begin(field);
     const layout = new Layout(length, columns);
     try {
-      this.#kept.set(field.name, yield* computeColumn(by, layout, { strategy, codeGeneration }));
+      const how = {
+        strategy,
+        codeGeneration,
+        rows: undefined,
+        hold: undefined,
+        rowsPerStep: undefined,
+      };
+      this.#kept.set(field.name, yield* computeColumn(by, layout, how));
     } finally {
       this.#kept.end(field);
     }

@@ -42,6 +42,12 @@ export class RowMask {
     return mask.#words;
   }
 
+  /** @internal Whether one of the rows from one up to another matches. */
+  static hasWithin(mask: RowMask, from: number, to: number): boolean {
+    for (let row = from; row < to; row++) if (mask.has(row)) return true;
+    return false;
+  }
+
   /** How many rows match. */
   get count(): number {
     if (this.#count === undefined) {
@@ -135,7 +141,7 @@ export function rowsWithin(
 }
 
 /** Sets the bits of the first `size` rows of `rows`; returns `size`. */
-export function setBits(words: Uint32Array, rows: Int32Array, size: number): number {
+export function setBits(words: Uint32Array, rows: Int32Array | Uint32Array, size: number): number {
   for (let index = 0; index < size; index++) {
     const row = rows[index] as number;
     words[row >>> 5] = (words[row >>> 5] as number) | (1 << (row & 31));

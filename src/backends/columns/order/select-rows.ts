@@ -118,7 +118,7 @@ function* ordering(
   const { schema } = table;
   const keys = orderKeys(schema, sort, "select");
   const fields = keys.map(({ field }) => field);
-  const computed = yield* table.computing(fields, codeGeneration);
+  const computed = yield* table.computing(fields, { codeGeneration });
   // Rows of columns may lack fields and have blank keys, so a position may, too.
   if (after !== undefined) {
     requireKey(schema, "select");

@@ -19,7 +19,13 @@ import { MOST_NUMBER_BYTES, writeNumber } from "./write-number.ts";
 /** Writes a row's field: its name, its value and a comma. Returns the place after them. */
 export type WriteField = (row: number, sink: ByteSink, at: number) => number;
 
-export interface WrittenField {
+/** A field of records, or one that is computed row by row. */
+export type WrittenField = ColumnField | { readonly name: string; readonly value: ValueAt };
+
+/** A row's value in JSON. */
+type ValueAt = (row: number) => unknown;
+
+interface ColumnField {
   readonly name: string;
   readonly column: Column;
   /** Whether the numbers of the column are dates. */
@@ -32,8 +38,10 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 
 export function writeField(field: WrittenField): WriteField {
-  const { name, column } = field;
+  const { name } = field;
   const before = `${JSON.stringify(name)}:`;
+  if ("value" in field) return valueField(field.value, before);
+  const { column } = field;
   const blank = constant(`${before}null,`);
   switch (column.kind) {
     case "numbers":
@@ -62,6 +70,15 @@ function constant(text: string): WriteField {
   return (_row, sink, at) => {
     sink.room(at, length);
     return copyWords(view, 0, length, sink.view, at);
+  };
+}
+
+function valueField(valueAt: ValueAt, name: string): WriteField {
+  return (row, sink, at) => {
+    const bytes = utf8Of(`${name}${JSON.stringify(valueAt(row))},`);
+    sink.room(at, bytes.length);
+    sink.bytes.set(bytes, at);
+    return at + bytes.length;
   };
 }
 
@@ -97,7 +114,7 @@ function dateField({ values }: NumberColumn, name: string, blank: WriteField): W
 function flagField(
   values: Uint8Array,
   name: string,
-  isMissing: WrittenField["isMissing"],
+  isMissing: ColumnField["isMissing"],
 ): WriteField {
   const yes = constant(`${name}true,`);
   const no = constant(`${name}false,`);

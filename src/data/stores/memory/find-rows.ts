@@ -1,8 +1,11 @@
+import { RowMask, setBits } from "../../../backends/columns/mask/row-mask.ts";
 import { BestRows } from "../../../backends/columns/order/best-rows.ts";
 import type { RowOrder } from "../../../backends/columns/order/row-order.ts";
 import { orderOf, preparing } from "../../../backends/columns/order/select-rows.ts";
 import { RowSearch } from "../../../backends/columns/select/row-search.ts";
+import type { Formula } from "../../../engine/index.ts";
 import {
+  isComputed,
   type OrderKey,
   orderKeys,
   type Schema,
@@ -23,18 +26,55 @@ const KEPT_SHARE = 1 / 8;
 const SHORT_TEXT = 256;
 
 /** Which rows, and in which order. */
-export type RowQuery = Pick<StoreQuery, "filter" | "sort" | "limit" | "after">;
+export interface RowQuery extends Pick<StoreQuery, "filter" | "sort" | "limit" | "after"> {
+  /** The rows that the filter finds, if they are known. */
+  readonly found?: RowMask | undefined;
+}
 
-/** The rows that answer a query that was checked, some at a time. Each list is valid until the next is asked for. */
+/**
+ * The table with the computed fields that a query sorts by. If there is a filter, they are computed only for the rows that
+ * it finds, which are then known.
+ */
+export async function withSorted<Query extends RowQuery>(
+  table: MemoryTable,
+  query: Query,
+  slice: TimeSlice,
+): Promise<{ readonly table: MemoryTable; readonly query: Query & RowQuery }> {
+  const keys = orderKeys(table.schema, query.sort ?? [], "read");
+  const missing = keys.flatMap(({ field }) =>
+    isComputed(field) && table.rows.computed(field.name) === undefined ? field : [],
+  );
+  if (missing.length === 0) return { table, query };
+  if (query.filter === undefined)
+    return { table: await withComputed(table, missing, slice), query };
+  const found = await maskOf(table, query.filter, slice);
+  return { table: await withComputed(table, missing, slice, found), query: { ...query, found } };
+}
+
+async function maskOf(table: MemoryTable, filter: Formula, slice: TimeSlice): Promise<RowMask> {
+  const { plan, chunks } = await scanOf(table, { filter }, slice);
+  const search = new RowSearch(plan);
+  const words = RowMask.wordsFor(table.rows.length);
+  for (;;) {
+    const rows = chunks.take((most) => search.next(most));
+    if (rows === undefined) return RowMask.of(table.rows.length, words);
+    setBits(words, rows, rows.length);
+    if (chunks.isDue()) await chunks.turn();
+  }
+}
+
+/**
+ * The rows that answer a query that was checked, some at a time. Each list is valid until the next is asked for.
+ *
+ * @param table with the computed fields of the order
+ */
 export async function* findRows(
-  stored: MemoryTable,
+  table: MemoryTable,
   query: RowQuery,
   slice: TimeSlice,
 ): AsyncGenerator<Uint32Array> {
   const { sort = [], limit = ALL } = query;
-  const keys = sortingKeys(stored.schema, sort);
-  const sortedBy = orderKeys(stored.schema, sort, "read").map(({ field }) => field);
-  const table = await withComputed(stored, sortedBy, slice);
+  const keys = sortingKeys(table.schema, sort);
   if (limit === 0) return;
   const ordering = query.after === undefined ? keys : orderKeys(table.schema, sort, "read");
   await paced(preparing(table.rows, ordering), slice);
@@ -85,11 +125,11 @@ async function* rowsByKey(
 /** The first rows of an order, which are few. */
 async function firstRows(
   table: MemoryTable,
-  { filter, limit = 0, ...query }: RowQuery,
+  { filter, found, limit = 0, ...query }: RowQuery,
   order: RowOrder,
   slice: TimeSlice,
 ): Promise<Uint32Array> {
-  const { plan, chunks } = await scanOf(table, { filter }, slice);
+  const { plan, chunks } = await scanOf(table, { filter, found }, slice);
   const best = new BestRows(plan, order, limit, laterRows(table, query));
   while (chunks.take((most) => best.goOn(most))) if (chunks.isDue()) await chunks.turn();
   return paced(best.sorting(), slice);
@@ -97,12 +137,12 @@ async function firstRows(
 
 async function allRows(
   table: MemoryTable,
-  { filter, limit = ALL, ...query }: RowQuery,
+  { filter, found: known, limit = ALL, ...query }: RowQuery,
   order: RowOrder,
   slice: TimeSlice,
 ): Promise<Uint32Array> {
   const isWanted = laterRows(table, query);
-  const { plan, chunks } = await scanOf(table, { filter }, slice);
+  const { plan, chunks } = await scanOf(table, { filter, found: known }, slice);
   const search = new RowSearch(plan);
   const all = new Uint32Array(table.rows.length);
   let count = 0;

@@ -1,4 +1,5 @@
 import type { ColumnTable } from "../../../backends/columns/column-table.ts";
+import type { RowMask } from "../../../backends/columns/mask/row-mask.ts";
 import { orderOf } from "../../../backends/columns/order/select-rows.ts";
 import type { Plan } from "../../../backends/columns/select/select-plan.ts";
 import { sentColumns, shareColumns } from "../../../backends/columns/shared/shared-columns.ts";
@@ -8,15 +9,11 @@ import type { AnyFormula } from "../../../language/core/compiled.ts";
 import { type Field, isComputed, orderKeys, type Schema } from "../../../language/schema/index.ts";
 import type { SummaryPlan } from "../../summary/index.ts";
 import type { UnusualBlanks } from "../fields/unusual-blanks.ts";
-import {
-  type FilterWork,
-  filterWork,
-  NO_WORK,
-  requireComputing,
-  summaryWork,
-} from "../filter-work.ts";
+import { computingMs, type FilterWork, filterWork, NO_WORK, summaryWork } from "../filter-work.ts";
 import type { ScanPool } from "../scans/scan-pool.ts";
 import { sentFormula } from "../scans/sent-formula.ts";
+import { StoreError } from "../store.ts";
+import { STORE_LIMITS } from "../store-limits.ts";
 import { paced, type TimeSlice } from "../time-slice.ts";
 import { RowChunks } from "./row-chunks.ts";
 import { ThreadedScan } from "./threaded-scan.ts";
@@ -36,23 +33,46 @@ export interface MemoryTable {
   readonly pool?: ScanPool;
 }
 
+/** A piece of work takes no longer than this, in milliseconds. */
+const PIECE_MS = 1;
+
 /**
  * The table with the columns of computed fields. Other work has its turn while they are computed.
  *
- * @throws {@link StoreError}: `too-costly` if the texts of the rows are too long for the formula of a field
+ * @param wanted the rows whose values are needed; all unless given
+ * @throws {@link StoreError}: `too-costly` if the texts of the rows are too long for the formula of a field, or its values
+ * take too much memory
  */
 export async function withComputed(
   table: MemoryTable,
   fields: readonly Field[],
   slice: TimeSlice,
+  wanted?: RowMask,
 ): Promise<MemoryTable> {
   const computed = fields.filter(isComputed);
   if (computed.length === 0) return table;
-  for (const field of computed) requireComputing(field, ({ name }) => table.longest.get(name) ?? 0);
-  const rows = await paced(table.rows.computing(computed), slice);
+  const rowsPerStep = (field: Field): number => rowsWithin(table, [field], PIECE_MS);
+  const hold = (bytes: number): void => {
+    if (bytes <= STORE_LIMITS.computedBytes) return;
+    throw new StoreError("too-costly", "the values of a computed field take too much memory");
+  };
+  const computing = table.rows.computing(computed, { rows: wanted, hold, rowsPerStep });
+  const rows = await paced(computing, slice);
   const longest = new Map(table.longest);
   for (const { name } of computed) longest.set(name, rows.computed(name)?.longest ?? 0);
   return { ...table, rows, longest };
+}
+
+/**
+ * How many rows some computed fields are computed for in a time.
+ *
+ * @throws {@link StoreError}: `too-costly` if the texts of the rows are too long for the formula of a field
+ */
+export function rowsWithin(table: MemoryTable, fields: readonly Field[], ms: number): number {
+  let each = 0;
+  for (const field of fields)
+    each += computingMs(field, ({ name }) => table.longest.get(name) ?? 0);
+  return Math.max(1, Math.floor(ms / each));
 }
 
 /** The table of which threads search the rows, if it is large. Other work has its turn while its columns are moved. */
@@ -98,6 +118,8 @@ interface TableScan {
 /** What is searched for. */
 interface TableSearch {
   readonly filter: Formula | undefined;
+  /** The rows that the filter finds, if they are known. */
+  readonly found?: RowMask | undefined;
   /** How many rows are passed over. */
   readonly start?: number;
   /** Whether all rows are searched in any case. */
@@ -115,8 +137,18 @@ export function scanOf(
   slice: TimeSlice,
 ): Promise<TableScan> {
   const { longest } = table;
+  if (search.found !== undefined) return scanOfFound(table, search.found, slice);
   const work = filterWork(search.filter, ({ name }) => longest.get(name) ?? 0);
   return scanWith(table, search, slice, work, NO_WORK);
+}
+
+async function scanOfFound(
+  { rows }: MemoryTable,
+  found: RowMask,
+  slice: TimeSlice,
+): Promise<TableScan> {
+  const plan = await paced(rows.planning(found), slice);
+  return { plan, chunks: new RowChunks(slice, rows.length, NO_WORK) };
 }
 
 /** The search of a summary. @throws {@link StoreError}: `too-costly`, as for a search */

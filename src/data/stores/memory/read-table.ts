@@ -1,40 +1,48 @@
 import { RowSearch } from "../../../backends/columns/select/row-search.ts";
 import { JsonRows } from "../../../backends/columns/write/json-rows.ts";
 import type { Formula } from "../../../engine/index.ts";
-import { type Field, orderKeys } from "../../../language/schema/index.ts";
+import type { Field } from "../../../language/schema/index.ts";
 import { checkQuery } from "../query-error.ts";
 import type { StoreQuery, StoreRecord, WrittenFormat, WrittenRecords } from "../store.ts";
 import type { TimeSlice } from "../time-slice.ts";
-import { findRows } from "./find-rows.ts";
-import { type MemoryTable, scanOf, withComputed } from "./memory-table.ts";
-import { RowReader } from "./stored-row-reader.ts";
+import { findRows, withSorted } from "./find-rows.ts";
+import { type MemoryTable, rowsWithin, scanOf } from "./memory-table.ts";
+import { computedReader, RowReader } from "./stored-row-reader.ts";
 
 /** Records in a batch. */
 const BATCH = 1000;
+/** Records in a batch with values that are computed for it, which may be long texts. */
+const COMPUTED_BATCH = 64;
 /** Records may have long texts, so the clock is looked at each time that so many were made. */
 const LOOK_AROUND = 8;
+/** Computed fields of records are computed for so long before the clock is looked at, in milliseconds. */
+const COMPUTING_MS = 2;
 
 /** The records that answer a query, in batches. @throws {@link QueryError} */
 export async function* readTable(
   stored: MemoryTable,
-  query: StoreQuery,
+  asked: StoreQuery,
   slice: TimeSlice,
 ): AsyncGenerator<readonly StoreRecord[]> {
-  checkQuery(stored.schema, query);
+  checkQuery(stored.schema, asked);
   slice.resume();
-  const table = await tableFor(stored, query, slice);
-  const reader = new RowReader(table, fieldsOf(table, query));
+  const { table, query } = await withSorted(stored, asked, slice);
+  const fields = fieldsOf(table, query);
+  const most = rowsAtOnce(table, fields);
+  const atOnce = Math.min(LOOK_AROUND, most);
+  const size = Number.isFinite(most) ? COMPUTED_BATCH : BATCH;
+  const reader = new RowReader(table, fields);
   let batch: StoreRecord[] = [];
   for await (const rows of findRows(table, query, slice)) {
     for (const row of rows) {
       batch.push(reader.read(row));
-      if (batch.length === BATCH) {
+      if (batch.length === size) {
         slice.pause();
         yield batch;
         slice.resume();
         batch = [];
       }
-      if (batch.length % LOOK_AROUND === 0 && slice.isDue()) await slice.turn();
+      if (batch.length % atOnce === 0 && slice.isDue(COMPUTING_MS)) await slice.turn();
     }
   }
   if (batch.length === 0) return;
@@ -45,27 +53,35 @@ export async function* readTable(
 /** The same records as text. */
 export async function* writeTable(
   stored: MemoryTable,
-  query: StoreQuery,
+  asked: StoreQuery,
   format: WrittenFormat,
   slice: TimeSlice,
 ): AsyncGenerator<WrittenRecords> {
-  checkQuery(stored.schema, query);
+  checkQuery(stored.schema, asked);
   slice.resume();
-  const table = await tableFor(stored, query, slice);
-  const fields = fieldsOf(table, query).flatMap(({ name, type }) => {
+  const { table, query } = await withSorted(stored, asked, slice);
+  const shown = fieldsOf(table, query);
+  const fields = shown.map((field) => {
+    const { name, type } = field;
     const column = table.rows.column(name);
     const isMissing = table.blanks.get(name)?.has;
-    return column === undefined ? [] : [{ name, column, isDate: type === "date", isMissing }];
+    return column === undefined
+      ? { name, value: computedReader(table.rows, field) }
+      : { name, column, isDate: type === "date", isMissing };
   });
+  const atOnce = rowsAtOnce(table, shown);
   // All of its bytes are written before they are read.
   const rows = new JsonRows(fields, format, (length) => Buffer.allocUnsafeSlow(length));
   let count = 0;
   for await (const found of findRows(table, query, slice)) {
     for (let from = 0; from < found.length; ) {
-      const to = rows.write(found, from);
+      const to = rows.write(found.subarray(0, from + atOnce), from);
       count += to - from;
       from = to;
-      if (!rows.isEnough) break;
+      if (!rows.isEnough) {
+        if (to < found.length && slice.isDue(COMPUTING_MS)) await slice.turn();
+        continue;
+      }
       slice.pause();
       yield { count, bytes: rows.take() };
       slice.resume();
@@ -99,11 +115,10 @@ export async function countTable(
   }
 }
 
-/** The table with the computed fields that a query shows or sorts by: each has one value in an answer. */
-function tableFor(table: MemoryTable, query: StoreQuery, slice: TimeSlice): Promise<MemoryTable> {
-  const { sort = [] } = query;
-  const sortedBy = orderKeys(table.schema, sort, "read").map(({ field }) => field);
-  return withComputed(table, [...fieldsOf(table, query), ...sortedBy], slice);
+/** How many rows are read or written before the clock is looked at: fields without a column are computed for each. */
+function rowsAtOnce(table: MemoryTable, fields: readonly Field[]): number {
+  const missing = fields.filter(({ name }) => table.rows.column(name) === undefined);
+  return missing.length === 0 ? Number.POSITIVE_INFINITY : rowsWithin(table, missing, COMPUTING_MS);
 }
 
 function fieldsOf({ schema }: MemoryTable, { fields }: StoreQuery): readonly Field[] {

@@ -1,4 +1,6 @@
+import type { ColumnTable } from "../../../backends/columns/column-table.ts";
 import type { Field } from "../../../language/schema/index.ts";
+import { recordValue } from "../../../language/values/record-value.ts";
 import { type ReadValue, valueReader } from "../fields/value-reader.ts";
 import { type MakeRecord, recordMaker, type StoreValue } from "../files/record-shape.ts";
 import type { StoreRecord } from "../store.ts";
@@ -12,9 +14,12 @@ export class RowReader {
 
   constructor({ rows, blanks }: MemoryTable, fields: readonly Field[]) {
     this.#make = recordMaker(fields.map(({ name }) => name));
-    this.#read = fields.flatMap(({ name, type }) => {
+    this.#read = fields.map((field) => {
+      const { name, type } = field;
       const column = rows.column(name);
-      return column === undefined ? [] : [valueReader(column, type, blanks.get(name)?.has)];
+      return column === undefined
+        ? computedReader(rows, field)
+        : valueReader(column, type, blanks.get(name)?.has);
     });
   }
 
@@ -24,4 +29,10 @@ export class RowReader {
     for (const read of this.#read) values[index++] = read(row);
     return this.#make(values);
   }
+}
+
+/** Computes the values of a field row by row, as stores return them. */
+export function computedReader(rows: ColumnTable, field: Field): ReadValue {
+  const outcomeOf = rows.valueReader(field);
+  return (row) => recordValue(field.type, outcomeOf(row));
 }
