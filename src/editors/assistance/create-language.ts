@@ -36,6 +36,7 @@ import { ValueCache } from "./value-cache.ts";
 const OPTIONS = {
   limits: "object",
   functions: "objects",
+  messages: "object",
   parameters: "object",
   timeZone: "text",
   values: "function",

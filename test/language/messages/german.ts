@@ -1,0 +1,18 @@
+import type { DiagnosticMessages, Messages, RenderLabels } from "../../../src/index.ts";
+import { GERMAN_CHECK } from "./german-check.ts";
+import { GERMAN_SYNTAX } from "./german-syntax.ts";
+
+const diagnostics: DiagnosticMessages = { ...GERMAN_SYNTAX, ...GERMAN_CHECK };
+
+const labels: RenderLabels = {
+  error: "Fehler",
+  warning: "Warnung",
+  help: "Hilfe",
+  fix: "Änderung",
+  note: "Hinweis",
+  position: (line, column) => `Zeile ${line}, Spalte ${column}`,
+  offsets: (start, end) => `bei ${start} bis ${end}`,
+};
+
+/** A complete catalogue in another language than English. */
+export const GERMAN = { diagnostics, labels } satisfies Required<Messages>;

@@ -1,0 +1,227 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { EXAMPLE_SCHEMA } from "../../../grammar/tools/analyse.ts";
+import { DIAGNOSTIC_DOCUMENTATION } from "../../../grammar/tools/diagnostic-documentation.ts";
+import { documentedDiagnostics } from "../../../grammar/tools/documented-diagnostics.ts";
+import { check, type Diagnostic, parse, render } from "../../../src/index.ts";
+import { translate } from "../../../src/language/source/finding.ts";
+import { ENGLISH } from "../../../src/language/source/messages/english.ts";
+import { GERMAN } from "./german.ts";
+
+const CONFORMANCE = new URL("../../../grammar/conformance/", import.meta.url);
+
+/** Mistakes of each kind that a code tells apart. */
+const MORE = [
+  "{price} MOD 2",
+  "{price} IS NOT NULL",
+  "NOT {sold} AND {sold}",
+  "{sold} || {sold}",
+  "{price}%",
+  "5% + 1",
+  '{vin} IN ("a", "b")',
+  '{vin} ILIKE "a"',
+  "{vin}.length",
+  "[price] > 1",
+  "{{price}} > 1",
+  "`price`",
+  "IF({sold}; 1; 2)",
+  "{vin} = “a”",
+  "“",
+  '{vin} = "a',
+  "{price} > 5k",
+  "{price} > 1.2.3",
+  "{price} > €5",
+  "{price} > 5d",
+  "{price} > 5m",
+  "{price} ? 1 : 2",
+  "{sold} ?? 1",
+  "{price",
+  "{price} > 1 /* a",
+  '"a" "b"',
+  "SUM(1 2)",
+  "{price}(1)",
+  "AND({sold},)",
+  "1, 2",
+  "()",
+  "* 2",
+  "2 *",
+  '{price} = "5"',
+  '{price} = "a"',
+  '{price} = "9007199254740993"',
+  "{vin} = 5",
+  "price = vin",
+  '{sold} = "yes"',
+  '{sold} = "a"',
+  "{createdAt} > 2024-01-01",
+  "{createdAt} > {price}",
+  "{createdAt} > {vin}",
+  "{photos} > 5",
+  "{vin} + {vin}",
+  "{createdAt} + {createdAt}",
+  "5 - {createdAt}",
+  "{photos} * 2",
+  "{vin} * 2",
+  "{createdAt} * 2",
+  "YEAR({vin})",
+  "YEAR({price})",
+  "RECORD_ID({vin})",
+  "NOT({sold}, {sold})",
+  "BLANK(1)",
+  "LEFT()",
+  "ABS({price}, 1, 2)",
+  'DATEADD({createdAt}, 1, "dayz")',
+  'IS_SAME({createdAt}, {createdAt}, "a")',
+  'WEEKDAY({createdAt}, "Friday")',
+  'WORKDAY({createdAt}, 1, "never")',
+  'DATETIME_FORMAT(SET_LOCALE({createdAt}, "?"), "L")',
+  'DATETIME_FORMAT(SET_TIMEZONE({createdAt}, "Mars"), "L")',
+  'DATETIME_FORMAT({createdAt}, "yyyy-MM-dd")',
+  'REGEX_REPLACE({vin}, "a", "$1")',
+  'REPT("abc", 100000)',
+  "{prise} > 1",
+  "{left} = 1",
+  "vin = Italy",
+  "vin = NULL",
+  "PRICE({price})",
+  "vin()",
+  "$user = 1",
+  "1 < 2 < 3",
+];
+
+/** Patterns with each mistake that a pattern may have. */
+const PATTERNS = [
+  "a)",
+  "(a",
+  "[a",
+  "a]",
+  "[]",
+  "[z-a]",
+  "[a-\\\\d]",
+  "(?m)a",
+  "a(?i)b",
+  "*",
+  "a{2,1}",
+]
+  .concat(["a{1001}", "a{,2}", "a{", "a++", "a+*", "(?=a)", "(?P=a)", "(?'a')", "(?<a>b)(?<a>c)"])
+  .concat([
+    "\\\\1",
+    "\\\\p{L}",
+    "\\\\x",
+    "\\\\u",
+    "\\\\A",
+    "\\\\z",
+    "\\\\q",
+    "\\\\0",
+    "[[:a:]]",
+    "[\\\\b]",
+  ])
+  .concat(["\\\\x{110000}", "\\\\x{d800}", "[a-b-c]", "(?#a)", "((((a{100}){100}){100}){100})"])
+  .map((pattern) => `REGEX_MATCH({vin}, "${pattern}")`);
+
+/** The formulas of the conformance cases, whatever the shape of a case. */
+function formulasIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(formulasIn);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === "formula" && typeof inner === "string" ? [inner] : formulasIn(inner),
+  );
+}
+
+const FORMULAS = [
+  ...readdirSync(CONFORMANCE)
+    .filter((name) => name.endsWith(".json"))
+    .flatMap((name) => formulasIn(JSON.parse(readFileSync(new URL(name, CONFORMANCE), "utf8")))),
+  ...MORE,
+  ...PATTERNS,
+];
+
+/** Each diagnostic of the corpus, as it is after it was sent as JSON. */
+const FOUND: readonly { readonly formula: string; readonly diagnostic: Diagnostic }[] = [
+  ...FORMULAS.flatMap((formula) => found(formula, check(formula, EXAMPLE_SCHEMA).diagnostics)),
+  ...Object.values(DIAGNOSTIC_DOCUMENTATION).flatMap((documented) =>
+    found(documented.example, documentedDiagnostics(documented, documented.example)),
+  ),
+];
+
+function found(formula: string, diagnostics: readonly Diagnostic[]) {
+  return diagnostics.map((diagnostic) => {
+    const sent: typeof diagnostic = JSON.parse(JSON.stringify(diagnostic));
+    expect(sent).toEqual(diagnostic);
+    return { formula, diagnostic: sent };
+  });
+}
+
+describe("the texts of diagnostics", () => {
+  it("are those that the English catalogue makes of their data", () => {
+    expect(new Set(FOUND.map(({ diagnostic }) => diagnostic.code))).toEqual(
+      new Set(Object.keys(ENGLISH)),
+    );
+    for (const { diagnostic } of FOUND) {
+      const bare = { ...diagnostic, message: "", ...(diagnostic.help && { help: "" }) };
+      expect(translate(bare, { diagnostics: ENGLISH })).toEqual(diagnostic);
+    }
+  });
+
+  it("are German with the German catalogue, and nothing else changes", () => {
+    for (const { formula, diagnostic } of FOUND) {
+      const german = translate(diagnostic, GERMAN);
+      const { code, span, data, severity } = german;
+      expect({ code, span, data, severity }).toEqual({
+        code: diagnostic.code,
+        span: diagnostic.span,
+        data: diagnostic.data,
+        severity: diagnostic.severity,
+      });
+      expect(german.message, formula).not.toBe(diagnostic.message);
+      expect(german.help !== undefined, formula).toBe(diagnostic.help !== undefined);
+      if (german.help !== undefined) expect(german.help).not.toBe(diagnostic.help);
+      if (german.fix === undefined) continue;
+      expect(german.fix.edits).toEqual(diagnostic.fix?.edits);
+      expect(german.fix.title, formula).not.toMatch(/^$|undefined/);
+      expect(german.fix.title, formula).not.toBe(diagnostic.fix?.title);
+    }
+  });
+
+  it("are German from the start if `check` is given the catalogue", () => {
+    for (const formula of MORE) {
+      const { diagnostics } = check(formula, EXAMPLE_SCHEMA);
+      expect(check(formula, EXAMPLE_SCHEMA, { messages: GERMAN }).diagnostics).toEqual(
+        diagnostics.map((one) => translate(one, GERMAN)),
+      );
+    }
+  });
+
+  it("are German if `parse` is given the catalogue", () => {
+    expect(parse("1 +", { messages: GERMAN }).diagnostics.map(({ message }) => message)).toEqual([
+      "nach `+` fehlt ein Operand",
+    ]);
+  });
+
+  it("stay English for a code that a catalogue leaves out", () => {
+    const messages = { diagnostics: { "empty-formula": GERMAN.diagnostics["empty-formula"] } };
+    const said = (formula: string) => check(formula, EXAMPLE_SCHEMA, { messages }).diagnostics;
+    expect(said("")[0]?.message).toBe("die Formel ist leer");
+    expect(said("{pric}")[0]?.message).toBe("there is no field `pric`");
+  });
+});
+
+it("`render` writes diagnostics in the language of the catalogue, with its labels", () => {
+  const formula = "{prise} > (1";
+  const { diagnostics } = check(formula, EXAMPLE_SCHEMA);
+  expect(render(formula, diagnostics, { messages: GERMAN })).toBe(
+    [
+      "Fehler[unknown-field]: es gibt kein Feld `prise`",
+      "1 | {prise} > (1",
+      "  | ^^^^^^^",
+      "  Hilfe: meinten Sie `price`",
+      "  Änderung: `price` schreiben: {price} > (1",
+      "",
+      "Fehler[missing-parenthesis]: eine schließende `)` fehlt",
+      "1 | {prise} > (1",
+      "  |             ^",
+      "  Hinweis: diese Klammer ist nicht geschlossen (Zeile 1, Spalte 11)",
+      "  Änderung: ) ergänzen: {prise} > (1)",
+    ].join("\n"),
+  );
+  expect(render(diagnostics.slice(0, 1), { messages: GERMAN })).toContain("  bei 0 bis 7\n");
+});
