@@ -39,6 +39,6 @@ export function columnsText(record: FigureRecord): string {
     `Time as a multiple of \`rows.filter\` by hand, ${record.value("columns/cars").toLocaleString("en")} cars, all in one process; the limit is to read the numbers that a filter is about once:`,
     markdownTable(["", ...FILTER_IDS, "mean"], lines),
     `${[...new Set(versions)].join(", ")}; each holds the cars in memory and hands over the numbers of the rows.`,
-    "![Time of columns and of other engines for six filters](bench/results/columns.svg)",
+    "![Time of columns and of other engines for six filters](../../bench/results/columns.svg)",
   ].join("\n\n");
 }

@@ -37,6 +37,6 @@ export function growthText(record: FigureRecord): string {
   return [
     "Columns of more and more cars, with nanoseconds a row for each filter:",
     markdownTable(["cars", "made in", "columns", "the process at most", ...FILTER_IDS], lines),
-    "![Nanoseconds a row of each filter over the number of rows](bench/results/growth.svg)",
+    "![Nanoseconds a row of each filter over the number of rows](../../bench/results/growth.svg)",
   ].join("\n\n");
 }

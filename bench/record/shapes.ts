@@ -70,6 +70,6 @@ export function shapesText(record: FigureRecord): string {
       const id = `shapes/peer/${peer}`;
       return `Of ${record.value(`${id}/formulas`)} drawn formulas that ${peer} ${record.versionOf(`${id}/formulas`)} decides as well, columns answer ${record.value(`${id}/ahead`)} sooner than ${peer} on one thread counts their rows.`;
     }),
-    "![Time of columns to that of rows, of formulas drawn at random](bench/results/shapes.svg)",
+    "![Time of columns to that of rows, of formulas drawn at random](../../bench/results/shapes.svg)",
   ].join("\n\n");
 }

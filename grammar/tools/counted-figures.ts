@@ -30,6 +30,19 @@ export function languageText(): string {
   return `The language has fields with or without braces, texts, numbers, \`= != < <= > >= & + - * /\`, and ${DOCUMENTED_FUNCTIONS.length} functions.`;
 }
 
+/** The most that the package may add to a bundle, which `npm run check:size` holds. */
+export function sizeText(): string {
+  const limits: readonly { readonly name: string; readonly limit: string }[] = JSON.parse(
+    readFileSync(new URL("../../.size-limit.json", import.meta.url), "utf8"),
+  );
+  const most = (name: string): string => {
+    const found = limits.find((one) => one.name === name);
+    if (found === undefined) throw new Error(`no limit is called ${name}`);
+    return found.limit;
+  };
+  return `A bundle has at most ${most("isoform")} (gzipped) of \`isoform\`, ${most("isoform, only check")} if it only checks formulas, and ${most("isoform, only parse")} if it only parses them.`;
+}
+
 /** How many functions each database decides. */
 export function databaseFigures(): string {
   const calls = DOCUMENTED_FUNCTIONS.map(callOnFields);

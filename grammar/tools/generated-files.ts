@@ -4,7 +4,7 @@ import { measured } from "../../bench/record/pages.ts";
 import { fileGrammar, templateGrammar } from "../../src/editors/vscode/textmate.ts";
 import { airtableNotes } from "./airtable-notes.ts";
 import { commandLineReference } from "./command-line-reference.ts";
-import { agreementFigures, databaseFigures, languageText } from "./counted-figures.ts";
+import { agreementFigures, databaseFigures, languageText, sizeText } from "./counted-figures.ts";
 import { partTable, unitTable } from "./date-tables.ts";
 import { diagnosticReference } from "./diagnostic-reference.ts";
 import { ebnf } from "./ebnf.ts";
@@ -45,7 +45,7 @@ const SECTIONS: Readonly<Record<string, Readonly<Record<string, () => string>>>>
     figures: measured("speed"),
     service: measured("service"),
     rows: measured("rows"),
-    columns: measured("columns"),
+    size: sizeText,
     language: languageText,
   },
   "src/apps/site/pages/tour.md": { cars: tourTable },
@@ -72,6 +72,7 @@ const SECTIONS: Readonly<Record<string, Readonly<Record<string, () => string>>>>
   },
   "grammar/reference/service.md": { problems: problemTable },
   "grammar/reference/summaries.md": { measures: measureTable },
+  "grammar/reference/speed.md": { columns: measured("columns") },
   "grammar/reference/sql.md": { support: sqlSupportTable },
   "grammar/reference/tables.md": { types: nativeTypeTables },
   "grammar/reference/types.md": { conversions: conversionTable, comparisons: comparisonTable },

@@ -35,6 +35,7 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   "In a program": [
     "grammar/reference/rows.md",
     "grammar/reference/columns.md",
+    "grammar/reference/speed.md",
     "grammar/reference/summaries.md",
     "grammar/reference/embedding.md",
     "grammar/reference/files.md",
