@@ -19,7 +19,7 @@ export interface PageRow {
 
 /** The pages of the reference, and those that are written for the site, by their names. */
 export function pages(): ReadonlyMap<string, string> {
-  return new Map([...pagesBelow("reference/"), ...pagesBelow("site/pages/")]);
+  return new Map([...pagesBelow("reference/"), ...pagesBelow("../src/apps/site/pages/")]);
 }
 
 function pagesBelow(path: string): readonly (readonly [string, string])[] {
