@@ -20,7 +20,8 @@ export type TemplateValue =
   | null
   | undefined
   | FieldName
-  | Fragment;
+  | Fragment
+  | readonly TemplateValue[];
 
 /**
  * Marks a text as the name of a field, to be written in braces.
@@ -37,8 +38,9 @@ export function field(name: string): FieldName {
 
 /**
  * Makes a formula from a template. Values become literals of the language, so a text never becomes syntax. Write
- * `field(name)` for a field. A fragment of another `fx` is put in parentheses, so it keeps its meaning. `compile` and
- * `check` take the result as it is.
+ * `field(name)` for a field. An array becomes the arguments of a call: `ISONEOF({country}, ${countries})`. A fragment of another `fx`
+ * keeps its meaning: it is put in parentheses, unless commas and parentheses are round it already. `compile` and `check` take the
+ * result as it is.
  *
  * @example
  * ```ts
@@ -56,14 +58,21 @@ export function fx(strings: TemplateStringsArray, ...values: readonly TemplateVa
       "write fx`…` without parentheses",
     );
   }
-  return fragmentOf(
-    strings
-      .map((text, index) => text + (index < values.length ? write(values[index]) : ""))
-      .join(""),
-  );
+  let source = strings[0] ?? "";
+  for (const [index, value] of values.entries()) {
+    const next = strings[index + 1] ?? "";
+    source += write(value, isWhole(source, next)) + next;
+  }
+  return fragmentOf(source);
 }
 
-function write(value: TemplateValue): string {
+/** Whether what stands between two texts is a whole argument, or all of what is in parentheses. */
+function isWhole(before: string, after: string): boolean {
+  // A parenthesis at the end of a comment is none.
+  return !/\/[/*]/.test(before) && /[(,]\s*$/.test(before) && /^\s*[),]/.test(after);
+}
+
+function write(value: TemplateValue, isWhole: boolean): string {
   if (value === null || value === undefined) return "BLANK()";
   switch (typeof value) {
     case "string":
@@ -73,18 +82,32 @@ function write(value: TemplateValue): string {
     case "number":
       return writeNumber(value);
     case "object":
-      return writeObject(value);
+      return writeObject(value, isWhole);
     default:
       throw notAValue(value);
   }
 }
 
-function writeObject(value: Date | FieldName | Fragment): string {
+function writeObject(value: Exclude<TemplateValue & object, undefined>, isWhole: boolean): string {
+  if (isArray(value)) return writeArguments(value, isWhole);
   if (value instanceof Date) return writeDate(value);
   if (NAME in value) return writeName(value[NAME]);
-  // A line comment at the end of the fragment must not hide the parenthesis.
-  if (isFragment(value)) return `(${value.source}${value.source.includes("//") ? "\n" : ""})`;
+  if (isFragment(value)) {
+    // A line comment at the end of the fragment must not hide what follows.
+    const text = `${value.source}${value.source.includes("//") ? "\n" : ""}`;
+    return isWhole ? text : `(${text})`;
+  }
   throw notAValue(value);
+}
+
+function writeArguments(values: readonly TemplateValue[], isWhole: boolean): string {
+  if (!isWhole) throw new TypeError("`fx`: an array must be between the parentheses of a call");
+  if (values.length === 0) throw new TypeError("`fx`: an array must have a value");
+  return values.map((value) => write(value, true)).join(", ");
+}
+
+function isArray(value: object): value is readonly TemplateValue[] {
+  return Array.isArray(value);
 }
 
 function notAValue(value: unknown): TypeError {

@@ -36,7 +36,11 @@ describe("a template of `fx`", () => {
 
   it("keeps the meaning of parts made by another template", () => {
     const either = fx`{n} = ${1} + ${2}`;
-    expect(fx`NOT(${either}) = ${either}`.source).toBe("NOT(({n} = 1 + 2)) = ({n} = 1 + 2)");
+    expect(fx`NOT(${either}) = ${either}`.source).toBe("NOT({n} = 1 + 2) = ({n} = 1 + 2)");
+    expect(fx`AND(${either}, ${fx`OR(${either}, ${fx`(${either})`})`})`.source).toBe(
+      "AND({n} = 1 + 2, OR({n} = 1 + 2, ({n} = 1 + 2)))",
+    );
+    expect(fx`2 * // (\n${either}\n)`.source).toBe("2 * // (\n({n} = 1 + 2)\n)");
     const commented = fx`{n} // all of it`;
     expect(compile(fx`AND(${commented} > 1, {b})`.source, schema).ok).toBe(true);
   });
@@ -56,6 +60,20 @@ describe("a template of `fx`", () => {
     }
   });
 
+  it("writes an array as the arguments of a call", () => {
+    expect(fx`ISONEOF({t}, ${["a", 'b"', fx`{t} & "c"`]})`.source).toBe(
+      'ISONEOF({t}, "a", "b\\"", {t} & "c")',
+    );
+    expect(fx`AND(${[fx`{n} > 1`, fx`{b}`]})`.source).toBe("AND({n} > 1, {b})");
+    expect(() => fx`ISONEOF({t}, ${[]})`).toThrow(
+      new TypeError("`fx`: an array must have a value"),
+    );
+    expect(() => fx`{t} = ${["a"]}`).toThrow(
+      new TypeError("`fx`: an array must be between the parentheses of a call"),
+    );
+    expect(() => fx`ISONEOF({t}, ${[5n as never]})`).toThrow(TypeError);
+  });
+
   it("refuses texts and names that the language does not have", () => {
     for (const value of ["a\u0000b", "\ud800", "\udc00x"]) {
       expect(() => fx`{t} = ${value}`).toThrow(TypeError);
@@ -65,15 +83,7 @@ describe("a template of `fx`", () => {
   });
 
   it("refuses what is no value, whatever the types say", () => {
-    for (const value of [
-      {},
-      [],
-      Symbol("s"),
-      5n,
-      () => 1,
-      { source: "1 = 1" },
-      Object.create(null),
-    ]) {
+    for (const value of [{}, Symbol("s"), 5n, () => 1, { source: "1 = 1" }, Object.create(null)]) {
       expect(() => fx`{t} = ${value as unknown as TemplateValue}`).toThrow(
         /^`fx`: a value must be a text, number, boolean, date, field or another template, but is /,
       );

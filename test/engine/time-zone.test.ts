@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { check, compile, compileOrThrow, defineSchema } from "../../src/index.ts";
+import { check, compile, compileOrThrow, defineSchema, ERROR } from "../../src/index.ts";
 import {
   instantAt,
   instantsBetween,
@@ -98,6 +98,21 @@ describe("the option `timeZone`", () => {
     expect(valueIn("DAY({d})", "Asia/Tokyo", "2024-02-29T20:00:00Z")).toBe(1);
     expect(valueIn("DATESTR({d})", "America/New_York", "2024-03-01T03:00:00Z")).toBe("2024-02-29");
     expect(valueIn('{d} >= "2024-03-01"', "America/New_York", "2024-03-01T03:00:00Z")).toBe(false);
+  });
+
+  it.each([
+    ["2299-01-01", "Asia/Tokyo", "2298-12-31T15:00:00.000Z"],
+    ["2299-01-01T08:59:59.999", "Asia/Tokyo", "2298-12-31T23:59:59.999Z"],
+    ["2299-01-01T09:00", "Asia/Tokyo", undefined],
+    ["1900-01-01", "Asia/Tokyo", undefined],
+    ["1899-12-31T19:00", "America/New_York", "1900-01-01T00:00:00.000Z"],
+    ["2299-01-01T00:00Z", "Asia/Tokyo", undefined],
+    ["2299-01-01", "UTC", undefined],
+  ])("reads %s in %s as a date if the instant lies in the range", (text, zone, expected) => {
+    const date = expected === undefined ? ERROR : new Date(expected);
+    expect(valueIn(`DATETIME_PARSE("${text}")`, zone)).toEqual(date);
+    const parts = `"${text.replace("Z", "+00:00")}", "YYYY-MM-DD${text.includes("T") ? "[T]HH:mm" : ""}${text.includes(".") ? ":ss.SSS" : ""}${text.includes("Z") ? "Z" : ""}"`;
+    expect(valueIn(`DATETIME_PARSE(${parts})`, zone)).toEqual(date);
   });
 
   it("stays that of what `assume` leaves of a formula", () => {

@@ -51,6 +51,12 @@ describe("complete", () => {
     }
   });
 
+  test("an empty formula offers fields before functions", () => {
+    const kinds = language.complete("", 0).items.slice(0, 10).map(({ kind }) => kind);
+    expect(kinds[0]).toBe("field");
+    expect(kinds.lastIndexOf("field")).toBeLessThan(kinds.indexOf("function"));
+  });
+
   test("names match by their parts, the same beginning first", () => {
     expect(labels("optc|")).toEqual(["optionCodes"]);
     expect(labels("{pr|")).toEqual(["price", "Price (EUR)"]);

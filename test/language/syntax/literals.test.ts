@@ -180,6 +180,9 @@ describe("numbers", () => {
     expectDiagnostic("«2nd_price» > 3", "malformed-number", {
       help: "a field whose name starts with a digit needs braces: `{2nd_price}`",
     });
+    expectDiagnostic("{price} > «5kg»", "malformed-number", {
+      help: "numbers are written without a unit",
+    });
   });
 
   it("out of range", () => {

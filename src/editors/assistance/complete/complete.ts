@@ -159,7 +159,8 @@ function listed(
   prefix: string,
   wanted?: Completing["wanted"],
 ): Completing {
-  const { items, isCut } = itemsOf(drafts, span, prefix, text.slice(span.start, span.end));
+  const isNew = text.trim() === "";
+  const { items, isCut } = itemsOf(drafts, span, prefix, text.slice(span.start, span.end), isNew);
   const isIncomplete = isCut || wanted !== undefined || items.some(({ kind }) => kind === "value");
   return {
     completions: { span, items, isIncomplete, awaitsValues: wanted !== undefined },

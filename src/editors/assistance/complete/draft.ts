@@ -24,13 +24,20 @@ export interface Draft {
 }
 
 const MOST_ITEMS = 200;
+/** The items that are seen at once. */
+const SEEN_ITEMS = 10;
 
-/** The drafts whose names fit what is written, the best first, as items. */
+/**
+ * The drafts whose names fit what is written, the best first, as items.
+ *
+ * @param isNew whether the formula is empty: among the items that are seen at once, the fields then come first
+ */
 export function itemsOf(
   drafts: readonly Draft[],
   span: Span,
   written: string,
   current: string,
+  isNew: boolean,
 ): { readonly items: readonly CompletionItem[]; readonly isCut: boolean } {
   const found = drafts.flatMap((draft) => {
     const level = match(written, draft.name);
@@ -47,6 +54,11 @@ export function itemsOf(
       a.draft.label.length - b.draft.label.length ||
       (a.draft.label < b.draft.label ? -1 : 1),
   );
+  if (isNew) {
+    const seen = found.splice(0, SEEN_ITEMS);
+    const isField = ({ draft: { kind } }: (typeof seen)[number]): boolean => kind === "field";
+    found.unshift(...seen.filter(isField), ...seen.filter((one) => !isField(one)));
+  }
   const items = found.slice(0, MOST_ITEMS).map(({ draft }, rank): CompletionItem => {
     const { kind, label, type, detail, documentation, text, fits, name, opening = "" } = draft;
     const end = { start: text.length, end: text.length };

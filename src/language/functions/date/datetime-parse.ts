@@ -1,11 +1,5 @@
 import { defineKernel, type Kernel } from "../../core/kernel.ts";
-import {
-  type DateFormat,
-  instantAt,
-  namesOffset,
-  parseDateWithFormat,
-  parseIsoDate,
-} from "../../values/date/index.ts";
+import { type DateFormat, parseDateWithFormat, parseIsoDate } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { optional, text } from "../function-parameter.ts";
@@ -13,11 +7,6 @@ import { dateFormat } from "./date-format.ts";
 import { formatPrice } from "./format-price.ts";
 
 function parseKernel(format: DateFormat | undefined, zone: string | undefined): Kernel {
-  const namesInstant = (written: string): boolean =>
-    zone === undefined ||
-    (format === undefined
-      ? namesOffset(written)
-      : format.pieces.some(({ kind }) => kind === "offset" || kind === "timestamp"));
   return defineKernel({
     name: "parseDate",
     parameters: ["text"],
@@ -26,9 +15,10 @@ function parseKernel(format: DateFormat | undefined, zone: string | undefined): 
     evaluate: (written) => {
       if (written === "") return null;
       const read =
-        format === undefined ? parseIsoDate(written) : parseDateWithFormat(written, format);
-      if (read === undefined) return ERROR;
-      return zone === undefined || namesInstant(written) ? read : (instantAt(zone, read) ?? ERROR);
+        format === undefined
+          ? parseIsoDate(written, zone)
+          : parseDateWithFormat(written, format, zone);
+      return read ?? ERROR;
     },
   });
 }

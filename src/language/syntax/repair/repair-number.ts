@@ -63,6 +63,6 @@ const DAYS = /^\d+[dD]$/;
 
 function reasonFor(image: string): DiagnosticData["malformed-number"]["reason"] {
   if (DAYS.test(image)) return "days";
-  if (/^\d+[a-zA-Z]$/.test(image)) return "unit";
+  if (/^\d+(?!st|nd|rd|th)[a-zA-Z]{1,3}$/.test(image)) return "unit";
   return /^\d\w*$/.test(image) && !/^\d+[eE]\d*$/.test(image) ? "name" : "spelling";
 }

@@ -12,6 +12,7 @@ import {
   MINUTE,
   SECOND,
 } from "./calendar.ts";
+import { instantAt } from "./time-zone.ts";
 
 /** A date as text, always in this form: `2024-02-29T23:59:59.999Z`. */
 export function dateText(ms: number): string {
@@ -58,9 +59,10 @@ function readTwoDigits(text: string, at: number): number {
 /**
  * Reads the date in a text: `YYYY-MM-DD`, which may be followed by `T` or a space and `HH:MM`, `HH:MM:SS` or
  * `HH:MM:SS.f` (one to nine digits, of which three count), and then by `Z`, `±HH`, `±HHMM` or `±HH:MM`. Without a zone,
- * it is in UTC. `undefined` for any other text, an impossible date or time, and a date outside the range.
+ * it is in UTC, or a time that the clock of `clockZone` shows. `undefined` for any other text, an impossible date or time, and a
+ * date outside the range.
  */
-export function parseIsoDate(text: string): number | undefined {
+export function parseIsoDate(text: string, clockZone?: string): number | undefined {
   const length = text.length;
   if (length < 10 || text.charCodeAt(4) !== DASH || text.charCodeAt(7) !== DASH) return undefined;
   const year = readTwoDigits(text, 0) * 100 + readTwoDigits(text, 2);
@@ -69,9 +71,10 @@ export function parseIsoDate(text: string): number | undefined {
   if (year < 0 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month))
     return undefined;
   const midnight = dayNumber(year, month, day) * DAY;
-  if (length === 10) return inDateRange(midnight);
-  const time = parseTime(text);
-  return time === undefined ? undefined : inDateRange(midnight + time);
+  const time = length === 10 ? 0 : parseTime(text);
+  if (time === undefined) return undefined;
+  const ms = midnight + time;
+  return clockZone === undefined || namesOffset(text) ? inDateRange(ms) : instantAt(clockZone, ms);
 }
 
 /** The milliseconds from midnight UTC of the date to the time that starts at the eleventh character. */

@@ -30,6 +30,7 @@ import {
 } from "./date-part.ts";
 import { offsetLength, readOffset } from "./iso-date.ts";
 import { englishMonths, englishWeekdays } from "./locale.ts";
+import { instantAt } from "./time-zone.ts";
 
 type Parts = Map<PartReader, number>;
 
@@ -46,19 +47,24 @@ interface Reading {
  * year, contradicts itself (30 February, a wrong weekday), or names a date out of range.
  *
  * Names are English, in any case. A missing month or day counts as the first, and a missing time as midnight. Without
- * an offset, the time is in UTC. A two-digit year up to 68 is 20xx, a higher one 19xx. A format with the name of a zone
+ * an offset, the time is in UTC, or one that the clock of `clockZone` shows. A two-digit year up to 68 is 20xx, a higher one 19xx. A format with the name of a zone
  * (`z`) matches no text, because such names are ambiguous.
  */
-export function parseDateWithFormat(text: string, format: DateFormat): number | undefined {
+export function parseDateWithFormat(
+  text: string,
+  format: DateFormat,
+  clockZone?: string,
+): number | undefined {
   const reading: Reading = { text, parts: new Map(), at: 0, offset: 0, timestamp: undefined };
   for (const piece of format.pieces) if (!readPiece(piece, reading)) return undefined;
   if (reading.at !== text.length) return undefined;
   const { parts, offset } = reading;
   const ms = reading.timestamp ?? instantOf(parts, offset);
-  if (ms === undefined || inDateRange(ms) === undefined) return undefined;
+  if (ms === undefined) return undefined;
   // If a part was impossible or contradicted another one, it has another value in the result.
   for (const [read, value] of parts) if (read(ms + offset) !== value) return undefined;
-  return ms;
+  const isInstant = format.pieces.some(({ kind }) => kind === "offset" || kind === "timestamp");
+  return clockZone === undefined || isInstant ? inDateRange(ms) : instantAt(clockZone, ms);
 }
 
 function readPiece(piece: DateFormatPiece, reading: Reading): boolean {

@@ -85,6 +85,7 @@ const FARTHEST = 16 * HOUR;
  * if the clock had not been put forward yet: the time is then later by what was skipped. `undefined` outside the range.
  */
 export function instantAt(zone: string, local: number): number | undefined {
+  if (local < MIN_DATE - DAY || local > LAST_DATE + DAY) return undefined;
   const before = fastZoneOffset(zone, local - FARTHEST);
   const after = fastZoneOffset(zone, local + FARTHEST);
   const first = local - Math.max(before, after);
