@@ -52,7 +52,10 @@ describe("complete", () => {
   });
 
   test("an empty formula offers fields before functions", () => {
-    const kinds = language.complete("", 0).items.slice(0, 10).map(({ kind }) => kind);
+    const kinds = language
+      .complete("", 0)
+      .items.slice(0, 10)
+      .map(({ kind }) => kind);
     expect(kinds[0]).toBe("field");
     expect(kinds.lastIndexOf("field")).toBeLessThan(kinds.indexOf("function"));
   });
