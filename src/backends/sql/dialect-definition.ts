@@ -192,6 +192,8 @@ export interface DateColumn {
   readonly read: (column: Fragment) => Fragment;
   /** An instant, in milliseconds since 1970, for a direct comparison (`<`, `>=`) with the column. */
   readonly bound: (milliseconds: number) => Fragment;
+  /** The last instant that `bound` writes, if not every column can be compared with later ones: they are compared with `read`. */
+  readonly lastBound?: number;
   /**
    * TRUE if the column's value is a date, or NULL, and FALSE otherwise; the other way round if nothing else is wanted. It
    * is never NULL. Stated if the column may hold other values: to read one raises an error, and in conditions it is

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { clickhouse } from "../../../src/backends/sql/dialects/clickhouse.ts";
+import { compileOrThrow, defineSchema } from "../../../src/index.ts";
 import { parseRegex, type Regex, regexTest } from "../../../src/language/values/regex/index.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
 import { openEngine } from "../../engines/engine.ts";
@@ -78,6 +79,54 @@ describeEngine(
         Number(regexTest(regex, text)),
       );
     });
+
+    it.each(["timestamp", "DateTime64(9)"])(
+      "compares nanoseconds stored as %s with every date of the language",
+      async (storage) => {
+        const times = [
+          "1900-01-01 00:00:00.000000000",
+          "2024-01-01 00:00:00.123456789",
+          "2262-04-11 23:47:16.854000000",
+          "2262-04-11 23:47:16.854775807",
+        ];
+        const rows = times.map((time) => ({
+          d: new Date(`${time.slice(0, "YYYY-MM-DD HH:mm:ss.SSS".length).replace(" ", "T")}Z`),
+        }));
+        await engine().execute(
+          "CREATE OR REPLACE TABLE moments (n UInt8, d Nullable(DateTime64(9, 'UTC'))) ENGINE = Memory",
+        );
+        const values = times.map((time, index) => `(${index}, '${time}')`).join(", ");
+        await engine().execute(`INSERT INTO moments VALUES ${values}, (${times.length}, NULL)`);
+        const dates = [
+          "1900-01-01",
+          "2024-01-01",
+          "2262-04-11T23:47:16.854Z",
+          "2262-04-12",
+          "2298-12-31",
+        ];
+        const schema = defineSchema({ d: "date" });
+        for (const source of dates.flatMap((date) => [
+          `{d} >= "${date}"`,
+          `{d} <= "${date}"`,
+          `NOT({d} = "${date}")`,
+          `DATEADD({d}, 1, "days") > "${date}"`,
+          `AND({d} = BLANK(), {d} < "${date}")`,
+        ])) {
+          const formula = compileOrThrow(source, schema);
+          const options = { table: "moments", columns: { d: { storage } }, exact: true } as const;
+          const exact = formula.toSql(clickhouse, options);
+          if (!exact.ok) throw new Error(`${source} is not decided`);
+          const found = await engine().query(
+            `SELECT n FROM moments WHERE ${exact.where} ORDER BY n`,
+            exact.params,
+          );
+          const expected = [...rows, { d: null }].flatMap((row, index) =>
+            formula.matches(row) ? [[index]] : [],
+          );
+          expect([source, found]).toEqual([source, expected]);
+        }
+      },
+    );
 
     it.each(["a`b", "a\\b", "?", "{p1:String}", "é 😀"])("has the name %s", async (name) => {
       await engine().execute(`CREATE OR REPLACE TABLE named (${quote(name)} Int8) ENGINE = Memory`);

@@ -2,7 +2,8 @@ import { dateRangesOf } from "../../../language/core/date-range.ts";
 import { type CoreNode, operandOf } from "../../../language/core/node.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import { LAST_DATE, MIN_DATE } from "../../../language/values/date/index.ts";
-import { and, FALSE, type Fragment, isNull, or, sql } from "../sql-fragment.ts";
+import type { DateColumn, DialectDefinition } from "../dialect-definition.ts";
+import { and, FALSE, type Fragment, isNull, or, related, sql } from "../sql-fragment.ts";
 import type { Context } from "./context.ts";
 import { dateColumn, fieldColumn } from "./typed-columns.ts";
 
@@ -51,20 +52,35 @@ function rangeTest(context: Context, { field, from, to }: DateRange, wanted: boo
   const needsFirst = !column.isInRange || first > MIN_DATE;
   const needsLast = !column.isInRange || last <= LAST_DATE;
   const isDate = column.isInRange ? undefined : kind.isDate;
+  const compared = (relation: "<" | ">=", instant: number): Fragment =>
+    comparedDate(context.dialect, kind, column.sql, relation, instant);
   if (wanted) {
     const conditions: Fragment[] = [];
-    if (needsFirst) conditions.push(sql`${column.sql} >= ${kind.bound(first)}`);
-    if (needsLast) conditions.push(sql`${column.sql} < ${kind.bound(last)}`);
+    if (needsFirst) conditions.push(compared(">=", first));
+    if (needsLast) conditions.push(compared("<", last));
     if (isDate) conditions.push(isDate(column.sql, true));
     if (conditions.length === 0 && column.isNullable) return sql`${column.sql} IS NOT NULL`;
     return and(...conditions);
   }
   return or(
-    needsFirst ? sql`${column.sql} < ${kind.bound(first)}` : FALSE,
-    needsLast ? sql`${column.sql} >= ${kind.bound(last)}` : FALSE,
+    needsFirst ? compared("<", first) : FALSE,
+    needsLast ? compared(">=", last) : FALSE,
     isDate ? isDate(column.sql, false) : FALSE,
     column.isNullable ? isNull(column.sql) : FALSE,
   );
+}
+
+/** A column of dates compared with an instant: as it is, so that its index serves, if it can be. */
+export function comparedDate(
+  { literal }: DialectDefinition,
+  { bound, lastBound = LAST_DATE + 1, read }: DateColumn,
+  column: Fragment,
+  relation: "<" | ">=",
+  instant: number,
+): Fragment {
+  return instant <= lastBound
+    ? related(column, relation, bound(instant))
+    : related(read(column), relation, literal.date(instant));
 }
 
 /** An empty range. */

@@ -1,8 +1,9 @@
 import type { NodeOf } from "../../../language/core/node.ts";
 import { LAST_DATE, MIN_DATE } from "../../../language/values/date/index.ts";
-import { and, choose, isNull, sql } from "../sql-fragment.ts";
+import { and, choose, isNull } from "../sql-fragment.ts";
 import { emptyText } from "./constants.ts";
 import { type Context, NotInSql, type ValueSql } from "./context.ts";
+import { comparedDate } from "./date-test.ts";
 import { ordinary } from "./strict.ts";
 import { dateColumn, fieldColumn, numberColumn, textColumn } from "./typed-columns.ts";
 
@@ -28,8 +29,8 @@ export function fieldValue(context: Context, node: NodeOf<"field">): ValueSql {
         return { ...ordinary(value), blank: column.isNullable ? isNull(column.sql) : undefined };
       }
       const inside = and(
-        sql`${column.sql} >= ${kind.bound(MIN_DATE)}`,
-        sql`${column.sql} < ${kind.bound(LAST_DATE + 1)}`,
+        comparedDate(context.dialect, kind, column.sql, ">=", MIN_DATE),
+        comparedDate(context.dialect, kind, column.sql, "<", LAST_DATE + 1),
       );
       const dated = choose([[inside, value]]);
       return { ...ordinary(dated), blank: isNull(dated) };

@@ -69,6 +69,12 @@ export const timestamps: DateColumn = {
   bound: (milliseconds) => moment(instantOf(milliseconds)),
 };
 
+/** The nanoseconds of ClickHouse end in this millisecond, in the year 2262. */
+const LAST_OF_NANOSECONDS = Number((2n ** 63n - 1n) / 1_000_000n);
+
+/** An instant of any precision: a later constant as nanoseconds, to which ClickHouse turns it, would be out of range. */
+export const anyTimestamps: DateColumn = { ...timestamps, lastBound: LAST_OF_NANOSECONDS };
+
 /** A column of texts, each read as an array. No array is NULL, so NULL is read as the empty text. */
 export function listColumn(array: (text: Fragment) => Fragment): ListColumn {
   const elements = (column: Fragment): Fragment => array(atom`ifNull(${column}, '')`);

@@ -10,6 +10,7 @@ import type {
 import { atom, call, type Fragment, name, parameter, related, sql } from "../sql-fragment.ts";
 import type { TypeText } from "../type-text.ts";
 import {
+  anyTimestamps,
   arrayColumn,
   decimal,
   float64,
@@ -127,15 +128,11 @@ function isUtc({ args }: TypeText): boolean {
   );
 }
 
-const LAST_NANOSECOND = 2n ** 63n - 1n;
-
-/** The nanoseconds of ClickHouse end in the year 2262. */
 const nanoseconds: DateColumn = {
-  ...timestamps,
+  ...anyTimestamps,
   bound: (milliseconds) => {
     const count = BigInt(milliseconds) * 1_000_000n;
-    const held = count < LAST_NANOSECOND ? count : LAST_NANOSECOND;
-    return atom`fromUnixTimestamp64Nano(toInt64(${constant(String(held))}), 'UTC')`;
+    return atom`fromUnixTimestamp64Nano(toInt64(${constant(String(count))}), 'UTC')`;
   },
 };
 

@@ -16,6 +16,7 @@ import {
 } from "../sql-fragment.ts";
 import {
   among,
+  anyTimestamps,
   arrayColumn,
   decimal,
   float64,
@@ -25,7 +26,6 @@ import {
   listColumn,
   moment,
   number,
-  timestamps,
 } from "./clickhouse-basics.ts";
 import { clickhouseCatalogue } from "./clickhouse-catalogue.ts";
 import { CLICKHOUSE_TYPES } from "./clickhouse-types.ts";
@@ -280,7 +280,7 @@ const definition: DialectDefinition = {
       integer: { isTrue: (column) => sql`${column} = 1`, isFalse: (column) => sql`${column} = 0` },
     },
     date: {
-      timestamp: timestamps,
+      timestamp: anyTimestamps,
       epochMilliseconds: { read: asItIs, bound: instantOf },
     },
     list: {
