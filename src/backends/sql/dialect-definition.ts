@@ -170,14 +170,17 @@ export interface NumberColumn {
   readonly whole?: number;
   /** A constant that the column itself is compared with, if every comparison is then that of the numbers. */
   readonly constant?: (value: number) => Fragment;
-  /** Compares the column with a constant as the numbers compare, if that takes more than one comparison. */
-  readonly test?: (column: Fragment, relation: Relation, constant: number) => Fragment;
+  /**
+   * Compares the column with a constant as the numbers compare, if that takes more than one comparison; `undefined` if
+   * it does not take more with this constant.
+   */
+  readonly test?: (column: Fragment, relation: Relation, constant: number) => Fragment | undefined;
   /** The column as a SELECT returns it, if it may hold values that are not numbers: to read one raises an error. */
   readonly select?: (column: Fragment) => Fragment;
   /** Stated for float32, of which drivers may return the shortest digits. */
   readonly isSingle?: true;
-  /** The column's digits. Stated if it may hold integers that a float64 would round: to read one raises an error. */
-  readonly digits?: (column: Fragment) => Fragment;
+  /** Stated if it may hold numbers that no float64 is, and that are read as the nearest one. */
+  readonly isRounded?: true;
 }
 
 export interface BooleanColumn {

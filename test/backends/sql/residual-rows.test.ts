@@ -112,13 +112,16 @@ describe("numbers", () => {
     },
   );
 
-  it("are read from a big integer, as near as a number comes", () => {
+  it("are read from a large integer, as near as a number comes", () => {
     const residual = residualOf("{n} = 700", postgres);
     expect(residual.matches({ n: 700n })).toBe(true);
     const { residual: digits } = compileOrThrow('REGEX_MATCH({n} & "", "992$")', schema).toSql(
       sqlite,
+      { columns: { n: { storage: "int" } } },
     );
-    expect(digits?.matches({ n: 9007199254740993n })).toBe(true);
+    for (const cell of [9007199254740993n, "9007199254740993", "9007199254740992.5", 2 ** 53]) {
+      expect(digits?.matches({ n: cell })).toBe(true);
+    }
   });
 
   it.each(["", "1,5", "0x10", "abc", true, Number.NaN, Number.POSITIVE_INFINITY, "1e999", {}, [5]])(
@@ -140,12 +143,6 @@ describe("numbers of a type of the database", () => {
     expect(read("real", Math.fround(1.1), "1.1")).toBe(true);
     expect(read("double precision", 1.1, 1.1)).toBe(true);
     expect(() => read("real", 1, "a")).toThrow("must be a finite number");
-  });
-
-  it("are not read from an integer that a driver may have rounded", () => {
-    expect(read("int8", 700, "700")).toBe(true);
-    expect(() => read("int8", 700, 2 ** 53)).toThrow("as text or as BigInt");
-    expect(() => read("int8", 700, 2n ** 53n + 1n)).toThrow("make the field a text");
   });
 });
 

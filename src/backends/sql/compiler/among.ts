@@ -31,11 +31,11 @@ export function amongTest(context: Context, node: CoreNode, wanted: boolean): Fr
   /* v8 ignore next -- a condition on a date's own column is a test of ranges */
   if (field.type !== "number") return undefined;
   const numbers = [...node.data].map(Number);
-  const { test, constant, whole } = numberColumn(context, field);
+  const { constant, whole } = numberColumn(context, field);
   const { number, integer } = dialect.among ?? {};
   const inList = whole === undefined ? number : integer;
-  if (test !== undefined || constant !== undefined || inList === undefined)
-    return numberAmong(context, field, numbers, wanted);
+  const isPlain = constant === undefined && !needsTests(context, field, numbers);
+  if (!isPlain || inList === undefined) return numberAmong(context, field, numbers, wanted);
   const column = comparedColumn(context, field);
   return inList(column, whole === undefined ? numbers : numbers.map(nearestInteger), wanted);
 }
@@ -88,7 +88,7 @@ export function numberAmong(
 ): Fragment {
   const { dialect } = context;
   const kind = numberColumn(context, field);
-  if (kind.test !== undefined) {
+  if (needsTests(context, field, values)) {
     const tests = values.map((value) => numberRelation(context, field, wanted ? "=" : "<>", value));
     return wanted ? or(...tests) : and(...tests);
   }
@@ -101,6 +101,13 @@ export function numberAmong(
   }
   const integers = values.map((value) => integerLiteral(dialect, nearestInteger(value)));
   return oneOf(column, integers, wanted);
+}
+
+/** Whether one of several constants has to be compared by a test of its own. */
+function needsTests(context: Context, field: Field, values: readonly number[]): boolean {
+  const { test } = numberColumn(context, field);
+  if (test === undefined) return false;
+  return values.some((value) => test(context.column(field), "=", value) !== undefined);
 }
 
 /** The same for a column of text. */

@@ -85,7 +85,8 @@ export function numberRelation(
   constant: number,
 ): Fragment {
   const kind = numberColumn(context, field);
-  if (kind.test !== undefined) return kind.test(context.column(field), relation, constant);
+  const special = kind.test?.(context.column(field), relation, constant);
+  if (special !== undefined) return special;
   if (kind.constant !== undefined)
     return related(context.column(field), relation, kind.constant(constant));
   const column = comparedColumn(context, field);

@@ -46,7 +46,7 @@ export function describeColumns(
     mappings.push([name, mappingOf(column, field.type)]);
     if (field.isRounded && column.isCounted !== true) {
       warnings.push(
-        `${quote(name)} is ${type}: a number that is not exactly a float64 counts as the nearest one, and reading an integer of this kind raises an error. Make the field a text if the column holds such numbers`,
+        `${quote(name)} is ${type}: a number that is not exactly a float64 counts, and is read, as the nearest one. Make the field a text if the column holds such numbers`,
       );
     }
   }
@@ -93,7 +93,7 @@ function fieldOf(
   if (possible.length === 0) return { reason: `${note}: ${instead}` };
   for (const one of possible) {
     const kind = fields[one]?.(parsed);
-    if (kind !== undefined) return { type: one, isRounded: "digits" in kind };
+    if (kind !== undefined) return { type: one, isRounded: "isRounded" in kind };
   }
   return unknown;
 }

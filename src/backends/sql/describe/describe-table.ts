@@ -6,6 +6,7 @@ import type { AskCatalogue, CatalogueRow } from "../catalogue.ts";
 import type { Dialect } from "../sql-filter.ts";
 import { SqlMappingError, type TableMapping, tableName } from "../table-mapping.ts";
 import { type DescribedColumns, describeColumns, type RefusedColumn } from "./describe-columns.ts";
+import { withLargeNumbers } from "./with-large-numbers.ts";
 
 /**
  * Asks a database: a function over any driver or query builder. It resolves to the rows of the result, as objects or as
@@ -74,8 +75,10 @@ export async function describeBy(
     requireKind(rows, "objects", what, "take the rows of the driver's result, such as its `rows`");
     return rows.map((row) => (isList(row) ? byName(row, names) : row));
   };
-  const columns = await definition.catalogue(ask, table, tableName(table, definition));
-  return columns && describeColumns(columns, definition);
+  const quoted = tableName(table, definition);
+  const columns = await definition.catalogue(ask, table, quoted);
+  if (columns === undefined) return undefined;
+  return describeColumns(await withLargeNumbers(columns, ask, definition, quoted), definition);
 }
 
 function isList(row: object): row is readonly unknown[] {

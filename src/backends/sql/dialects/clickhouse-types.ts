@@ -51,7 +51,6 @@ function smallIntegers(names: readonly [string, ...string[]], bits: number): Nat
 function largeIntegers(type: string, cast: string, least: bigint, most: bigint): NativeType {
   const column = wideIntegers({
     read: number,
-    digits: words,
     integer: integerBy(cast),
     number: float,
     least,
@@ -61,7 +60,7 @@ function largeIntegers(type: string, cast: string, least: bigint, most: bigint):
   return {
     names: [type],
     fields: { number: () => column, text: () => text },
-    note: "reading a number beyond ±2^53 that is not exactly a float64 raises an error; a text field reads it exactly",
+    note: "as a number, an integer beyond ±2^53 is the nearest float64; a text field has its digits",
   };
 }
 
@@ -80,7 +79,7 @@ const EXACT_DIGITS = 15;
 
 function decimals({ args: [precision, scale] }: TypeText): NumberColumn | undefined {
   if (typeof precision !== "number" || typeof scale !== "number") return undefined;
-  if (precision > EXACT_DIGITS) return { read: decimal, compared: decimal, digits: words };
+  if (precision > EXACT_DIGITS) return { read: decimal, compared: decimal, isRounded: true };
   return {
     read: number,
     compared: number,
@@ -226,7 +225,7 @@ const PLAIN_TYPES: readonly NativeType[] = [
   {
     names: ["decimal"],
     fields: { number: decimals },
-    note: "the nearest float64, which has the same digits up to a precision of 15; reading an integer that is not exactly a float64 raises an error",
+    note: "the nearest float64, which has the same digits up to a precision of 15",
   },
   { names: ["float32"], fields: { number: () => ({ read: number, isSingle: true }) } },
   { names: ["float64"], fields: { number: () => ({ read: number }) } },

@@ -55,7 +55,6 @@ function largeIntegers(
   const read = most < 2n ** 64n ? number : (column: Fragment) => number(words(column));
   const { whole, ...wide } = wideIntegers({
     read,
-    digits: words,
     integer,
     number: (value) => number(parameter(value, "number")),
     least,
@@ -71,7 +70,7 @@ function largeIntegers(
   return {
     names,
     fields: { number: () => column, text: () => text },
-    note: "reading a number beyond ±2^53 that is not exactly a float64 raises an error; a text field reads it exactly",
+    note: "as a number, an integer beyond ±2^53 is the nearest float64; a text field has its digits",
   };
 }
 
@@ -80,7 +79,7 @@ const EXACT_DIGITS = 15;
 
 function decimals({ args: [precision = 18, scale = 3] }: TypeText): NumberColumn | undefined {
   if (typeof precision !== "number" || typeof scale !== "number") return undefined;
-  if (precision > EXACT_DIGITS) return { read: decimal, compared: decimal, digits: words };
+  if (precision > EXACT_DIGITS) return { read: decimal, compared: decimal, isRounded: true };
   const type = name(`DECIMAL(${precision}, ${scale})`);
   return {
     read: number,
@@ -230,7 +229,7 @@ export const DUCKDB_TYPES: readonly NativeType[] = [
   {
     names: ["decimal"],
     fields: { number: decimals },
-    note: "the nearest float64, which has the same digits up to a precision of 15; reading an integer that is not exactly a float64 raises an error",
+    note: "the nearest float64, which has the same digits up to a precision of 15",
   },
   { names: ["float"], fields: { number: () => ({ read: number, isSingle: true }) } },
   { names: ["double"], fields: { number: () => ({ read: number }) } },

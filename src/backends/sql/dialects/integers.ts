@@ -6,8 +6,6 @@ import { MOST_WHOLE } from "./common.ts";
 /** How a dialect writes integers that a float64 may not be. */
 interface WideIntegers {
   readonly read: (column: Fragment) => Fragment;
-  /** The digits as a text. */
-  readonly digits: (column: Fragment) => Fragment;
   /** An integer as a constant of the column's type. */
   readonly integer: (value: bigint) => Fragment;
   /** A float64 as a constant. */
@@ -17,14 +15,14 @@ interface WideIntegers {
 }
 
 /**
- * Integers of 64 bits or more. A number that no float64 is counts as the nearest one in comparisons, which are made with
- * integers, so that an index serves.
+ * Integers of 64 bits or more. A number that no float64 is counts as the nearest one. Comparisons are made with integers,
+ * so that an index serves.
  */
 export function wideIntegers(how: WideIntegers): NumberColumn {
-  const { read, digits, integer, number, least, most } = how;
+  const { read, integer, number, least, most } = how;
   return {
     read,
-    digits,
+    isRounded: true,
     whole: Math.max(Number(most), -Number(least)),
     test: (column, relation, value) => {
       const asNumbers = (): Fragment => related(read(column), relation, number(value));

@@ -65,7 +65,6 @@ function bigint(isUnsigned: boolean): {
   return {
     number: wideIntegers({
       read: number,
-      digits: (column) => atom`CAST(${column} AS CHAR)`,
       integer: bound,
       number: (value) => number(parameter(value, "number")),
       least,
@@ -91,7 +90,7 @@ const EXACT_DIGITS = 15;
 
 function decimals(precision: number): NumberColumn {
   if (precision > EXACT_DIGITS) {
-    return { read: number, compared: number, digits: (column) => atom`CAST(${column} AS CHAR)` };
+    return { read: number, compared: number, isRounded: true };
   }
   return {
     read: number,
@@ -193,7 +192,7 @@ export function mariadbTypes(
     {
       names: ["bigint"],
       fields: { number: () => SIGNED.number, text: () => SIGNED.text(forms) },
-      note: "reading a number beyond ±2^53 that is not exactly a float64 raises an error; a text field reads it exactly",
+      note: "as a number, an integer beyond ±2^53 is the nearest float64; a text field has its digits",
     },
     {
       names: ["bigint unsigned"],
@@ -210,7 +209,7 @@ export function mariadbTypes(
       : {
           names: ["decimal", "decimal unsigned", "numeric"],
           fields: { number: (type) => decimals(size(type) ?? 10) },
-          note: "the nearest float64, which has the same digits up to a precision of 15; reading an integer that is not exactly a float64 raises an error",
+          note: "the nearest float64, which has the same digits up to a precision of 15",
         },
     {
       names: ["float", "float unsigned"],

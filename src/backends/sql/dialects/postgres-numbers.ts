@@ -2,7 +2,7 @@ import { numberAfter, numberBefore } from "../../../language/values/number/index
 import type { NumberColumn } from "../dialect-definition.ts";
 import { and, type Fragment, parameter, type Relation, related, TRUE } from "../sql-fragment.ts";
 import { wideIntegers } from "./integers.ts";
-import { BIGINT, cast, constant, NUMERIC, number, text } from "./postgres-basics.ts";
+import { BIGINT, cast, constant, NUMERIC, number } from "./postgres-basics.ts";
 
 /** Integers of 16 or 32 bits. */
 export function smallIntegers(bits: number): NumberColumn {
@@ -12,7 +12,6 @@ export function smallIntegers(bits: number): NumberColumn {
 /** Integers of 64 bits. */
 export const bigint: NumberColumn = wideIntegers({
   read: number,
-  digits: text,
   integer: (value) => constant(String(value), BIGINT),
   number: (value) => number(parameter(value, "number")),
   least: -(2n ** 63n),
@@ -31,7 +30,7 @@ export function decimals(precision: number | undefined): NumberColumn {
   }
   return {
     read: number,
-    digits: text,
+    isRounded: true,
     // Different decimals may be the same number.
     compared: number,
     test: (column, relation, value) =>
@@ -66,5 +65,5 @@ function near(column: Fragment, relation: Relation, value: number): Fragment {
 export const money: NumberColumn = {
   read: (column) => number(cast(column, NUMERIC)),
   compared: (column) => number(cast(column, NUMERIC)),
-  digits: (column) => text(cast(column, NUMERIC)),
+  isRounded: true,
 };

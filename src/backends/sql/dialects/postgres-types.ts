@@ -240,12 +240,12 @@ export const POSTGRES_TYPES: readonly NativeType[] = [
       number: () => bigint,
       text: () => digitsText(atom`int8`, -(2n ** 63n), 2n ** 63n - 1n),
     },
-    note: "reading a number beyond ±2^53 that is not exactly a float64 raises an error; a text field reads it exactly",
+    note: "as a number, an integer beyond ±2^53 is the nearest float64; a text field has its digits",
   },
   {
     names: ["numeric", "decimal"],
     fields: { number: (type) => decimals(size(type)), text: () => written() },
-    note: "the nearest float64, which has the same digits up to a precision of 15; reading an integer that is not exactly a float64 raises an error",
+    note: "the nearest float64, which has the same digits up to a precision of 15; a text field has all digits",
   },
   { names: ["real", "float4"], fields: { number: () => ({ read: number, isSingle: true }) } },
   {

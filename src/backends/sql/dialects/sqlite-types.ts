@@ -2,44 +2,36 @@ import { DAY } from "../../../language/values/date/index.ts";
 import { numberAfter, numberBefore } from "../../../language/values/number/index.ts";
 import type { DateColumn, NativeType, NumberColumn, TextColumn } from "../dialect-definition.ts";
 import {
-  and,
   atom,
   call,
   choose,
   type Fragment,
   name,
-  or,
   parameter,
+  related,
   sql,
 } from "../sql-fragment.ts";
-import { ZERO_OR_ONE } from "./common.ts";
+import { MOST_WHOLE, ZERO_OR_ONE } from "./common.ts";
 import { integerOf } from "./integers.ts";
 import { instantOf, integer, number, readNumber, secondsOf } from "./sqlite-basics.ts";
 
 const text = (value: Fragment): Fragment => atom`CAST(${value} AS TEXT)`;
-
-/** A column whose integers may be beyond what a float64 is. To read what is not a number raises an error. */
-const exactNumbers: NumberColumn = {
-  read: readNumber,
-  digits: (column) => {
-    const isBeyond = or(sql`${column} > 9007199254740991`, sql`${column} < -9007199254740991`);
-    const isInteger = sql`typeof(${column}) = 'integer'`;
-    const isOther = sql`typeof(${column}) IN ('text', 'blob')`;
-    return choose(
-      [
-        [and(isInteger, isBeyond), text(column)],
-        [isOther, column],
-      ],
-      number(column),
-    );
-  },
-};
 
 /** To read what is not a number raises an error. */
 const floats: NumberColumn = {
   read: readNumber,
   select: (column) =>
     choose([[sql`typeof(${column}) IN ('text', 'blob')`, column]], number(column)),
+};
+
+/** A column whose integers may be beyond ±2^53. SQLite compares such an integer exactly with a float64. */
+const integersOrFloats: NumberColumn = {
+  ...floats,
+  isRounded: true,
+  test: (column, relation, value) =>
+    Math.abs(value) < MOST_WHOLE
+      ? undefined
+      : related(readNumber(column), relation, number(parameter(value, "number"))),
 };
 
 /** Integers as texts of their digits. */
@@ -136,12 +128,12 @@ export const SQLITE_TYPES: readonly NativeType[] = [
   },
   {
     names: ["int", "bigint", "smallint", "tinyint", "mediumint", "unsigned big int"],
-    fields: { number: () => exactNumbers, text: () => digitsText },
-    note: "reading a number beyond ±2^53 that is not exactly a float64 raises an error; a text field reads it exactly, and the field is a text if the first rows have such numbers",
+    fields: { number: () => integersOrFloats, text: () => digitsText },
+    note: "as a number, an integer beyond ±2^53 is the nearest float64; a text field has its digits",
   },
   {
     names: ["numeric", "decimal"],
-    fields: { number: () => exactNumbers },
+    fields: { number: () => integersOrFloats },
     note: "SQLite itself keeps a fraction as the nearest float64",
   },
   {

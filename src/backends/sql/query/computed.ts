@@ -41,7 +41,6 @@ export function computedCell(
     ...(node.type === "date" ? SELECTED_DATE : { storage: "computed", dates: SELECTED_DATE.dates }),
     delimiter: ",",
     hasTextAsBytes: dialect.rows.hasTextAsBytes === true,
-    isExact: false,
     isSingle: false,
     cell: undefined,
   };

@@ -278,7 +278,6 @@ const NUMBER: CellColumn = {
   dates: { zone: "instant", dates: undefined, isTextInUtc: true },
   delimiter: ",",
   hasTextAsBytes: false,
-  isExact: false,
   isSingle: false,
   cell: undefined,
 };

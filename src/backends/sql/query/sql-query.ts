@@ -353,8 +353,8 @@ export function selectedValue(compiler: Compiler, builder: CoreBuilder, field: F
     case "text":
       return textColumn(compiler, field).read(column);
     case "number": {
-      const { digits, select, read } = numberColumn(compiler, field);
-      return (digits ?? select ?? read)(column);
+      const { select, read } = numberColumn(compiler, field);
+      return (select ?? read)(column);
     }
     case "boolean": {
       const { isTrue, isFalse, select } = booleanColumn(compiler, field);

@@ -29,7 +29,6 @@ export function cellColumn(
     dates: { zone, dates: drivers, isTextInUtc },
     delimiter: list.delimiter ?? delimiter,
     hasTextAsBytes,
-    isExact: number?.digits !== undefined,
     isSingle: number?.isSingle ?? false,
     cell: type === "text" || type === "list" ? kindOf(field, table, dialect, type).cell : undefined,
   };

@@ -1,7 +1,7 @@
 import type { ValueType } from "../../../language/types/value-type.ts";
 import { type DateReading, decodeDate } from "./decode-date.ts";
 import { decodeList } from "./decode-list.ts";
-import { type Decoded, ROUNDED, textOf, Unreadable } from "./decoded.ts";
+import { type Decoded, textOf, Unreadable } from "./decoded.ts";
 
 // This folder reads rows that drivers return. Every cell of a database becomes a value of the language here.
 
@@ -14,8 +14,6 @@ export interface CellColumn {
   readonly delimiter: string;
   /** Whether bytes are text in UTF-8. */
   readonly hasTextAsBytes: boolean;
-  /** Whether an integer that no float64 is cannot be read; otherwise it is rounded. */
-  readonly isExact: boolean;
   /** Whether drivers may return the shortest digits that are near a float32, and not the number itself. */
   readonly isSingle: boolean;
   /** The text of a cell, or of an element of a list, if the column has another form than its field. */
@@ -24,7 +22,7 @@ export interface CellColumn {
 
 /** The function that reads the cells of a column: `null` for every blank, the empty text and the empty list too. */
 export function decoderOf(column: CellColumn): (cell: unknown) => Decoded {
-  const { type, storage, delimiter, dates, hasTextAsBytes, isExact, isSingle } = column;
+  const { type, storage, delimiter, dates, hasTextAsBytes, isSingle } = column;
   switch (type) {
     case "text": {
       const decode = orBlank((cell) =>
@@ -34,7 +32,7 @@ export function decoderOf(column: CellColumn): (cell: unknown) => Decoded {
       return formed === undefined ? decode : (cell) => decode(formed(cell));
     }
     case "number":
-      return orBlank(isExact ? decodeExactly : isSingle ? decodeSingle : decodeNumber);
+      return orBlank(isSingle ? decodeSingle : decodeNumber);
     case "boolean":
       return orBlank(decodeBoolean);
     case "date":
@@ -94,15 +92,6 @@ function decodeSingle(cell: unknown): number | Unreadable {
   return number instanceof Unreadable ? number : Math.fround(number);
 }
 
-function decodeExactly(cell: unknown): number | Unreadable {
-  const number = decodeNumber(cell);
-  if (number instanceof Unreadable || Number.isSafeInteger(number)) return number;
-  if (Number.isInteger(cell)) return ROUNDED;
-  const text = textOf(cell) ?? "";
-  const isRounded = /^[+-]?\d+$/.test(text) && BigInt(text) !== BigInt(number);
-  return isRounded ? new Unreadable("a number that a float64 is", BEYOND) : number;
-}
-
 const TRUE: ReadonlySet<unknown> = new Set([true, 1, 1n, "1", "t", "true"]);
 const FALSE: ReadonlySet<unknown> = new Set([false, 0, 0n, "0", "f", "false"]);
 
@@ -127,4 +116,3 @@ const INSTANT: DateReading = { zone: "instant", dates: undefined, isTextInUtc: t
 
 const MAPPING = "correct the mapping of the column, or what the driver makes of its type";
 const BEYOND_FLOATS = "no formula has infinity or NaN: read a view that has NULL in their place";
-const BEYOND = "make the field a text";

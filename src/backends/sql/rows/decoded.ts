@@ -17,7 +17,7 @@ export class Unreadable {
 export type Decoded = RecordValue | Unreadable;
 
 /** What a driver returned in place of an integer beyond ±2^53 may be another integer. */
-export const ROUNDED = new Unreadable(
+const ROUNDED = new Unreadable(
   "a text, a BigInt, or an integer within ±2^53",
   "let the driver return such integers as text or as BigInt, since a number has not all of their digits",
 );

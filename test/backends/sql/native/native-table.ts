@@ -49,9 +49,30 @@ export async function nativeTable(
   key?: string,
 ): Promise<NativeTable> {
   const found = await describeTable(dialect, askBy(engine), name);
-  const described = key === undefined ? found : { ...found, schema: withKey(found.schema, key) };
+  const keyed = key === undefined ? found : { ...found, schema: withKey(found.schema, key) };
+  const described = withNumbers(keyed, await readAll(engine, dialect, keyed));
   const records = await readAll(engine, dialect, described);
   return { ...described, engine, dialect, records, tally: { asked: 0, refused: 0 } };
+}
+
+const INTEGERS = /^(?:u?bigint|u?int64|u?hugeint)\b/i;
+
+/**
+ * The table with fields of numbers for its integers beyond ±2^53, of which the catalogue makes texts, if a float64 holds
+ * all of them.
+ */
+function withNumbers<T extends DescribedTable>(table: T, records: readonly SqlRecord[]): T {
+  const { fields } = table.schema.toJSON();
+  const changed = [...table.schema.fields.values()].flatMap(({ name, type }) => {
+    const isInteger = INTEGERS.test(table.columns[name]?.storage ?? "");
+    if (!isInteger || type !== "text" || name === table.schema.key?.name) return [];
+    const isHeld = records.every((record) => {
+      const digits = record[name] ?? "0";
+      return String(BigInt(Number(digits))) === digits;
+    });
+    return isHeld ? [[name, "number"] as const] : [];
+  });
+  return { ...table, schema: defineSchema({ ...fields, ...Object.fromEntries(changed) }) };
 }
 
 /** The schema of a table whose catalogue knows no key. */
