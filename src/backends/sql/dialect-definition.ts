@@ -319,8 +319,8 @@ export interface DialectDefinition {
   readonly underflow: "zero" | "raises";
   /** Stated if a division by zero is NULL, and so needs no guard. */
   readonly zeroDivision?: "null";
-  /** A test of both bounds that computes the value once. It is left out if two comparisons are as fast. */
-  readonly between?: (value: Fragment, least: Fragment, most: Fragment) => Fragment;
+  /** Whether BETWEEN tests both bounds of a value faster than two comparisons, however short the value is. */
+  readonly comparesBetween?: true;
   /** The first value, or the second if the first is NULL. It is left out if CASE is as fast. */
   readonly ifNull?: (value: Fragment, otherwise: Fragment) => Fragment;
   /** Stands for a float64 in `=`, `<>` and IN. It is stated if the engine may take 0 and -0 for two numbers there. */

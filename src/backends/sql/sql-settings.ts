@@ -11,20 +11,19 @@ import { mappingOf, type TableMapping } from "./table-mapping.ts";
 
 // The settings that every form of a formula in SQL shares: filters, values and queries.
 
-/** With the length of the formula, these give the most characters of its SQL. Memory decides the rest. */
+/**
+ * With the length of the formula, these give the most characters of its SQL. Memory decides the rest, for which the
+ * database has to send every record.
+ */
 const SIZE_FACTOR = 64;
-const SIZE_ALLOWANCE = 1024;
-
-/** Memory can take a part of a filter, but a value is computed as a whole, so its SQL may be longer. */
-export const VALUE_ALLOWANCE = 16_384;
+const SIZE_ALLOWANCE = 16_384;
 
 /** How large the SQL of a formula may be. */
 export function roomOf(
   { openedLength }: Pick<CompiledFormula, "openedLength">,
   { limits: { size = Number.POSITIVE_INFINITY, depth, parameters } }: DialectDefinition,
-  allowance: number = SIZE_ALLOWANCE,
 ): Room {
-  return { size: Math.min(SIZE_FACTOR * openedLength + allowance, size), depth, parameters };
+  return { size: Math.min(SIZE_FACTOR * openedLength + SIZE_ALLOWANCE, size), depth, parameters };
 }
 
 /** A specialiser that knows what the mapping says, and the time; the clock is read only if the core reads it. */

@@ -15,7 +15,7 @@ import {
   type SqlValue,
 } from "./sql-fragment.ts";
 import type { SqlPart, SqlText } from "./sql-part.ts";
-import { placeholdersOf, roomOf, specialiserOf, VALUE_ALLOWANCE } from "./sql-settings.ts";
+import { placeholdersOf, roomOf, specialiserOf } from "./sql-settings.ts";
 import type { TableMapping } from "./table-mapping.ts";
 
 /** The options of `toSqlValue`. */
@@ -65,7 +65,7 @@ export function valueInSql(
     if (timed.length > 0) return { ok: false, undecided: undecidedParts(formula, timed) };
   }
   const { specialiser } = specialiserOf(formula, root, options);
-  const room = roomOf(formula, dialect, VALUE_ALLOWANCE);
+  const room = roomOf(formula, dialect);
   const node = specialiser.of(root);
   const written = writeExpression(new Compiler(dialect, options, room.size), node, room);
   if (!written.ok) {

@@ -102,6 +102,11 @@ describe("a condition that is TRUE if the formula is false", () => {
   });
 });
 
+it.each(ENGINES_WITH_DIALECT)("a rounded division is decided by %s alone", (name) => {
+  const rounded = compileOrThrow("ROUND({price} / {tax}, 2) > 3", schema);
+  expect(rounded.toSql(dialectOf(name)).residual).toBeUndefined();
+});
+
 describe("the types", () => {
   it("let nobody take a prefilter for the formula", () => {
     const filter = part.toSql(sqlite);

@@ -27,7 +27,7 @@ describe.each(ENGINES_WITH_DIALECT)("SQL of %s", (name) => {
       const result = compile(source, schema, { clock: () => new Date(NOW) });
       if (!result.ok) continue;
       const { strings } = result.formula.toSql(dialectOf(name), {});
-      expect(strings.join("").length).toBeLessThanOrEqual(64 * source.length + 1024);
+      expect(strings.join("").length).toBeLessThanOrEqual(64 * source.length + 16_384);
     }
   });
 });

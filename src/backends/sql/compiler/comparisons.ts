@@ -78,7 +78,7 @@ function looseAgainstConstant(
   return { sql: compareLoose(context, value, found.relation, found.constant), valid: value.valid };
 }
 
-/** Longer values are not written a second time for a cheaper test. */
+/** Longer values are written once. */
 const LONG_VALUE = 400;
 
 function compareLoose(
@@ -94,15 +94,16 @@ function compareLoose(
   const compared = (side: Fragment): Fragment =>
     related(isEquality ? equated(dialect, side) : side, relation, number(constant));
   if (!below && !above) return compared(value.sql);
-  if (dialect.between !== undefined && !isEquality) {
+  const isLong = value.sql.size > LONG_VALUE;
+  if (!isEquality && (isLong || dialect.comparesBetween === true)) {
     const [least, most] = boundsOf(relation, constant);
-    return dialect.between(value.sql, number(least), number(most));
+    return sql`${value.sql} BETWEEN ${number(least)} AND ${number(most)}`;
   }
   const finite = and(
     below ? sql`${value.sql} >= ${number(-LARGEST)}` : TRUE,
     above ? sql`${value.sql} <= ${number(LARGEST)}` : TRUE,
   );
-  const normal = value.sql.size > LONG_VALUE ? undefined : value.normal?.();
+  const normal = isLong ? undefined : value.normal?.();
   if (normal === undefined) return and(compared(value.sql), finite);
   return compared(
     choose([

@@ -216,7 +216,7 @@ const definition: DialectDefinition = {
   overflow: "infinity",
   underflow: "zero",
   zeroDivision: "null",
-  between: (value, least, most) => sql`${value} BETWEEN ${least} AND ${most}`,
+  comparesBetween: true,
   ifNull: (value, otherwise) => call("ifnull", value, otherwise),
   // Numbers in JSON may be read with an error in the last bit, so only texts are one parameter.
   among: { text: amongTexts },

@@ -50,7 +50,7 @@ import {
   TRUE,
 } from "../sql-fragment.ts";
 import type { SqlPart } from "../sql-part.ts";
-import { neverBlankFields, placeholdersOf, roomOf, VALUE_ALLOWANCE } from "../sql-settings.ts";
+import { neverBlankFields, placeholdersOf, roomOf } from "../sql-settings.ts";
 import { undecidedParts } from "../sql-value.ts";
 import { kindOf, requireTable, type TableMapping, tableName } from "../table-mapping.ts";
 import { computedCell, SELECTED_DATE, selectedExpression } from "./computed.ts";
@@ -188,7 +188,7 @@ export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
   }
 
   function written(formula: CompiledFormula): ExpressionResult {
-    const own = roomOf(formula, definition, VALUE_ALLOWANCE);
+    const own = roomOf(formula, definition);
     const room = {
       ...own,
       size: Math.min(own.size, left.size),
