@@ -67,12 +67,7 @@ const SERVICE: Readonly<Record<keyof typeof SERVICE_LIMITS, Described>> = {
   pipelined: {
     what: "requests of a connection that wait for the answers before them",
     unit: "count",
-    cost: "the service reads no more of them; it works on them one after the other",
-  },
-  pipelinedInAll: {
-    what: "such requests of all connections together",
-    unit: "count",
-    cost: "a connection that has more of them than are still free is reset; each takes some 4 KB",
+    cost: "the connection is reset, and the log says so; the service works on the requests of a connection one after the other",
   },
   parameters: { what: "parameters in an address", unit: "count", cost: "400" },
   fields: { what: "fields that a request names", unit: "count", cost: "400" },
@@ -244,7 +239,7 @@ const SHARED: Readonly<Record<keyof Bounds, Pick<Described, "what" | "unit" | "c
   connections: {
     what: "connections, if the process may open twice as many files",
     unit: "count",
-    cost: "of the address with the most connections, the one that has been idle for longest is closed; if none is idle, one whose client has read nothing for 5 s; if there is none, 503",
+    cost: "of the address with the most connections, the one that has been idle for longest is closed; if none is idle, one whose client has read nothing for 6 s; if there is none, 503",
   },
   requests: { what: "requests at work", unit: "count", cost: "429 or 503 with `Retry-After`" },
   answerBytes: {

@@ -1,12 +1,13 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
+import { callBack } from "../../data/stores/call-back.ts";
 import { type Clock, SYSTEM_CLOCK } from "../../data/stores/clock.ts";
 import { type Bounds, LARGEST_SHARE, OPEN_PART } from "./bounds.ts";
 import { Budget } from "./budget.ts";
+import { breakOff, connectionOf, whenClosed } from "./connection.ts";
 import { FormulaMemory } from "./formula-memory.ts";
 import type { KeyHolder } from "./keys.ts";
 import { LoopScheduler } from "./loop-scheduler.ts";
 import { RequestContext, type Shares, setContext } from "./request-context.ts";
-import { turn, watchProgress, whenClosed } from "./response/connection.ts";
 
 /** Lets requests in, as many as the bounds allow. Those without a key cannot take the shares of those with one. */
 export class Admission {
@@ -15,6 +16,8 @@ export class Admission {
   readonly #stallMs: number | undefined;
   readonly #clock: Clock;
   readonly #turns: LoopScheduler;
+  /** The number of connections that were closed since their clients were too far ahead of their answers. */
+  closedAhead = 0;
 
   /** @param stallMs how long a client may read nothing of its answer */
   constructor(
@@ -47,9 +50,21 @@ export class Admission {
    *
    * @throws `ProblemError` if the connection is gone.
    */
-  async arrive({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): Promise<void> {
-    watchProgress(socket, this.#stallMs, this.#clock);
-    await turn(raw, socket);
+  async arrive({ log, raw: { socket } }: FastifyRequest, { raw }: FastifyReply): Promise<void> {
+    const connection = connectionOf(socket);
+    // Servers that are not ours have not checked it yet.
+    if (!connection.add(raw)) {
+      breakOff(socket);
+      this.reportAhead(log);
+    }
+    connection.watch(this.#stallMs, this.#clock);
+    await connection.turn(raw);
+  }
+
+  /** Counts and logs a connection that was closed since its client was too far ahead of its answers. */
+  reportAhead(log: FastifyBaseLogger): void {
+    this.closedAhead++;
+    callBack(() => log.warn("a client was too far ahead of its answers: its connection is closed"));
   }
 
   /** Waits until the event loop has time for work. So whoever asks whether the service lives gets an answer soon. */

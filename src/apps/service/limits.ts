@@ -45,13 +45,8 @@ export const SERVICE_LIMITS = {
   compressedBytes: 1_024,
   /** The characters that are sent at once. Longer answers are streamed. */
   chunkCharacters: 65_536,
-  /** The most requests of a connection that wait for the answers before them. No more of them are read. */
+  /** The most requests of a connection that wait for the answers before them. A connection with more is closed. */
   pipelined: 8,
-  /**
-   * The most requests, of all connections, that wait for the answers before them. (The system delivers many at once.) A
-   * connection whose part is larger than what is left is broken off.
-   */
-  pipelinedInAll: 4_000,
   /** The largest weight of a key. A key of a larger one would leave too little for others. */
   keyWeight: 10,
   /** The longest time that `/readyz` waits for a store. */

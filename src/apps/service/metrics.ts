@@ -1,3 +1,4 @@
+import type { Admission } from "./admission.ts";
 import type { WholeCollection } from "./collection.ts";
 import type { Keyring } from "./keys.ts";
 
@@ -22,6 +23,7 @@ export interface Metrics {
 export async function createMetrics(
   collections: readonly WholeCollection[],
   keys: Keyring,
+  admission: Pick<Admission, "closedAhead">,
 ): Promise<Metrics> {
   const client = await import("prom-client");
   const registry = new client.Registry();
@@ -63,6 +65,11 @@ export async function createMetrics(
     help: "Whether the keys are those of their file (1), or old since the file cannot be read (0).",
     registers,
   });
+  const ahead = new client.Gauge({
+    name: "isoform_connections_closed_ahead",
+    help: "Connections that were closed since the start because their clients were too far ahead of their answers.",
+    registers,
+  });
   return {
     contentType: registry.contentType,
     text: () => {
@@ -70,6 +77,7 @@ export async function createMetrics(
         formulas.set({ collection, cache: "hit" }, cache.hits);
         formulas.set({ collection, cache: "miss" }, cache.misses);
       }
+      ahead.set(admission.closedAhead);
       current.set(keys.problem === undefined ? 1 : 0);
       return registry.metrics();
     },

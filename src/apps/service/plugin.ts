@@ -91,7 +91,8 @@ export async function addService(
   for (const holder of keys.holders?.() ?? []) requireView(views, holder);
   const prefix = app.prefix.replace(/\/$/, "");
   const limiter = new RateLimiter(options.rate, options.clock);
-  const metrics = options.metrics === false ? undefined : await createMetrics(collections, keys);
+  const metrics =
+    options.metrics === false ? undefined : await createMetrics(collections, keys, admission);
 
   const problemFor = (error: unknown, request: FastifyRequest): ProblemError =>
     problemOf(error, request, (code) => metrics?.failed(logOf(request).collection ?? "", code));

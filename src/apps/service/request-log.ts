@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { callBack } from "../../data/stores/call-back.ts";
-import { whenClosed } from "./response/connection.ts";
+import { whenClosed } from "./connection.ts";
 
 /** The facts about a request that the log and the metrics record. */
 export interface RequestLog {

@@ -5,7 +5,8 @@ import { callBack } from "../../data/stores/call-back.ts";
 import { type Clock, SYSTEM_CLOCK } from "../../data/stores/clock.ts";
 import { Admission } from "./admission.ts";
 import { boundsOf, defaultMemory } from "./bounds.ts";
-import { Connections, endSoon } from "./connections.ts";
+import { connectionOf, endSoon } from "./connection.ts";
+import { Connections } from "./connections.ts";
 import { lastAnswer, type UnreadableRequest, unreadable } from "./last-answer.ts";
 import { SERVICE_LIMITS } from "./limits.ts";
 import { LogOutput } from "./log-output.ts";
@@ -64,13 +65,13 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
   const bounds = boundsOf(options.memory ?? defaultMemory());
   const { stallMs, clock = SYSTEM_CLOCK } = options;
   const admission = new Admission(bounds, stallMs, clock);
-  const connections = new Connections(
-    bounds.connections,
-    lastAnswer(TOO_MANY_CONNECTIONS),
-    stallMs,
+  const connections = new Connections({
+    most: bounds.connections,
+    busyAnswer: lastAnswer(TOO_MANY_CONNECTIONS),
+    onTooFarAhead: () => admission.reportAhead(app.log),
     clock,
-  );
-  const app = fastify({
+  });
+  const app: FastifyInstance = fastify({
     ...SERVER,
     serverFactory: (handle) => connections.serve(httpOptions(headersMs), handle),
     clientErrorHandler: (error: UnreadableRequest, socket) => refuse(unreadable(error), socket),
@@ -86,7 +87,7 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
     admission.admit(request, reply, undefined);
   };
   const refuse = (problem: ProblemError | undefined, socket: Socket): void => {
-    const isAnswered = problem !== undefined && connections.isNext(socket) && socket.writable;
+    const isAnswered = problem !== undefined && connectionOf(socket).isNext && socket.writable;
     if (problem !== undefined) {
       callBack(() => app.log.info({ status: problem.statusCode, isAnswered }, "refused"));
     }

@@ -19,7 +19,7 @@ import { carStore, serve, serviceTests, someCars } from "./harness/serve.ts";
 serviceTests();
 const cars = someCars(1_000);
 
-it("of pipelined requests few are worked on at once; the others follow in order", async () => {
+it("pipelined requests are worked on one after the other, and answered in their order", async () => {
   const store = new FaultInjector(await carStore(cars));
   const service = await serve({ collections: { cars: { store } } });
   let most = 0;
@@ -29,16 +29,16 @@ it("of pipelined requests few are worked on at once; the others follow in order"
       await new Promise((resolve) => setImmediate(resolve));
     },
   };
-  const counts = Array.from({ length: 40 }, (_, index) => index + 1);
+  const counts = Array.from({ length: 8 }, (_, index) => index + 1);
   const get = (path: string, header: string): string =>
     [`GET ${path} HTTP/1.1`, "host: x", header, "", ""].join("\r\n");
   const key = `x-api-key: ${service.token}`;
   const requests = counts.map((count) => get(`/cars?maxRecords=${count}`, key));
   const last = get("/livez", "connection: close");
   const answers = readAnswers(await exchange(service.port, requests.join("") + last));
-  expect(answers).toHaveLength(41);
-  expect(answers.slice(0, 40).map(({ body }) => JSON.parse(body).length)).toEqual(counts);
-  expect(most).toBeLessThanOrEqual(8);
+  expect(answers).toHaveLength(9);
+  expect(answers.slice(0, 8).map(({ body }) => JSON.parse(body).length)).toEqual(counts);
+  expect(most).toBe(1);
 });
 
 describe("the work of a formula", () => {

@@ -72,7 +72,7 @@ describe("a client that goes away", () => {
       const request = `GET /cars HTTP/1.1\r\nhost: x\r\nx-api-key: ${service.token}\r\naccept-encoding: ${encoding}\r\n\r\n`;
       const socket = await openSocket(service.port);
       socket.pause();
-      socket.write(request.repeat(8));
+      socket.write(request.repeat(9));
       await store.until("a request", ({ begun }) => begun > 0);
       socket.destroy();
       await store.allEnded();
@@ -146,23 +146,6 @@ describe("a client that reads nothing", () => {
     expect(() => readAnswers(received)).toThrow();
   });
 
-  it("is broken off whatever it has asked for", async () => {
-    const clock = new ManualClock();
-    const service = await serve({
-      collections: { cars: { store: await carStore(cars) } },
-      ...{ openDocs: true, clock, stallMs: 300 },
-    });
-    const from = logged().length;
-    // Together more than the system keeps for a connection.
-    const socket = await openSocket(service.port);
-    socket.pause();
-    socket.write("GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(1_000));
-    await logLines("the first answer", from, (lines) => lines.length > 0);
-    await advanceUntil(logLines("the document", from, isBrokenOff("/openapi.json")), clock, 150);
-    await closed(socket.resume());
-    expect((await service.ask("/livez")).status).toBe(200);
-  });
-
   it.each(["/cars", "/cars?pageSize=10000"])(
     "for a while, and then goes on, is served to the end: %s",
     async (target) => {
@@ -182,7 +165,7 @@ describe("a client that reads nothing", () => {
       socket.setEncoding("latin1");
       await store.until("a request", ({ begun }) => begun === 1);
       // One look finds that nothing has moved, and then the client reads.
-      clock.advance(150);
+      clock.advance(60);
       socket.on("data", (text: string) => {
         received += text;
       });

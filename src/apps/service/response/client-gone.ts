@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { whenClosed } from "../connection.ts";
 import { contextOf } from "../request-context.ts";
-import { whenClosed } from "./connection.ts";
 
 /** The reason that a store gets to stop reading if the client is gone. */
 export class ClientGone extends Error {

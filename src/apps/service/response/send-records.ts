@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { StoreQuery } from "../../../data/stores/store.ts";
 import { defined } from "../../../util/defined.ts";
 import { PIECE, STREAM_BYTES } from "../bounds.ts";
+import { breakOff, whenClosed } from "../connection.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
 import { ProblemError } from "../problem.ts";
 import type { Cursors } from "../request/cursor.ts";
@@ -11,7 +12,6 @@ import { fieldsToRead, type Page, type RecordQuery } from "../request/query.ts";
 import { contextOf, type RequestContext } from "../request-context.ts";
 import { logOf } from "../request-log.ts";
 import { whenGone } from "./client-gone.ts";
-import { breakOff, whenClosed } from "./connection.ts";
 import { encoderFor } from "./encoding.ts";
 import { etagOfPieces } from "./etag.ts";
 import {

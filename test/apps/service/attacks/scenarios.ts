@@ -244,11 +244,11 @@ export const SCENARIOS = {
       const close = index === 999 ? "connection: close\r\n" : "";
       return `GET /cars?maxRecords=${1 + (index % 7)}&fields.0=Id HTTP/1.1\r\nhost: x\r\nx-api-key: ${token}\r\n${close}\r\n`;
     });
-    const answers = readAnswers(await exchange(port, requests.join("")));
-    const counts = answers.map(({ body }) => (JSON.parse(body) as unknown[]).length);
-    if (counts.length !== 1_000 || counts.some((count, index) => count !== 1 + (index % 7)))
-      throw new Error(`${counts.length} answers, or not in order`);
-    return [...new Set(answers.map(({ status }) => status))];
+    // The connection is reset, and its client may have some answers by then.
+    const received = await exchange(port, requests.join(""));
+    const count = received.split("HTTP/1.1 ").length - 1;
+    if (count > 990) throw new Error(`${count} answers`);
+    return [];
   },
   "rubbish behind a request": async ({ port, token }) => {
     const request = `GET /cars HTTP/1.1\r\nhost: x\r\nx-api-key: ${token}\r\n\r\n`;

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ask } from "../../../apps/service/harness/client.ts";
 import type { HonestFigures } from "./figures.ts";
 
-// A client that does nothing wrong, in a process of its own: it asks `/livez` and some queries, over connections of its
-// own, and compares each answer with the one it got before the attack.
+// A client that does nothing wrong, in a process of its own: it sends `/livez` on new connections and queries
+// on one, and compares each answer with the one it got before the attack.
 
 /** What it is started with. */
 export interface HonestSetup {
@@ -52,11 +52,10 @@ async function query(): Promise<void> {
 }
 
 async function askLivez(): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (;;) {
     const start = performance.now();
     try {
-      const { status } = await ask(`${url}/livez`, { agent });
+      const { status } = await ask(`${url}/livez`);
       livez.push(performance.now() - start);
       if (status !== 200) wrong.push(`/livez: ${status}`);
     } catch (error) {
