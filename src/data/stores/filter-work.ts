@@ -76,6 +76,21 @@ export function summaryWork(
   return { ms, isSure };
 }
 
+/** The most UTF-16 units of the texts that a summary computes for a record, beside those that records have. */
+export function summaryLength({ keys, measures }: SummaryPlan, longest: Longest): number {
+  let units = 0;
+  for (const { formula, type, field } of [
+    ...keys,
+    ...measures.flatMap(({ value }) => value ?? []),
+  ]) {
+    if (type !== "text" || field !== undefined) continue;
+    units += formula.to<undefined, number>({
+      [COMPILE]: ({ root }) => workOf([root], longest).length,
+    });
+  }
+  return units;
+}
+
 /** @throws {@link StoreError}: `too-costly` if the texts of a record are too long for the filter */
 export function requireWork(filter: Formula, record: StoreRecord): void {
   filterWork(filter, ({ name }) => {

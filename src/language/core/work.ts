@@ -19,6 +19,8 @@ export interface Work {
   readonly total: number;
   /** The node with the most work of its own. */
   readonly costliest: CoreNode | undefined;
+  /** The most UTF-16 units in the value of the last root. */
+  readonly length: number;
   /** Whether all operations have a price: a custom function need not state one. */
   readonly isPriced: boolean;
 }
@@ -29,12 +31,15 @@ export function workOf(roots: readonly CoreNode[], longest: Longest = assumed): 
   let most = 0;
   let costliest: CoreNode | undefined;
   let isPriced = true;
-  eachWork(roots, longest, (node, work) => {
+  let length = 0;
+  const last = roots.at(-1);
+  eachWork(roots, longest, (node, work, units) => {
     total += work;
+    if (node === last) length = units;
     if (work > most) [most, costliest] = [work, node];
     if (node.op === "call" && node.data.price === undefined) isPriced = false;
   });
-  return { total, costliest, isPriced };
+  return { total, costliest, length, isPriced };
 }
 
 /** The work of each node that the roots need, without that of its operands. */
@@ -50,7 +55,7 @@ export function worksOf(
 function eachWork(
   roots: readonly CoreNode[],
   longest: Longest,
-  add: (node: CoreNode, work: number) => void,
+  add: (node: CoreNode, work: number, length: number) => void,
 ): void {
   // The nodes of one core have different ids.
   const lengths: number[] = [];
@@ -59,7 +64,7 @@ function eachWork(
   for (const node of operandsFirst(...roots)) {
     const { work, length } = priceOf<Operation>(node, priced);
     lengths[node.id] = length;
-    add(node, work);
+    add(node, work, length);
   }
 }
 

@@ -9,7 +9,14 @@ import type { AnyFormula } from "../../../language/core/compiled.ts";
 import { type Field, isComputed, orderKeys, type Schema } from "../../../language/schema/index.ts";
 import type { SummaryPlan } from "../../summary/index.ts";
 import type { UnusualBlanks } from "../fields/unusual-blanks.ts";
-import { computingMs, type FilterWork, filterWork, NO_WORK, summaryWork } from "../filter-work.ts";
+import {
+  computingMs,
+  type FilterWork,
+  filterWork,
+  NO_WORK,
+  summaryLength,
+  summaryWork,
+} from "../filter-work.ts";
 import type { ScanPool } from "../scans/scan-pool.ts";
 import { sentFormula } from "../scans/sent-formula.ts";
 import { StoreError } from "../store.ts";
@@ -149,6 +156,11 @@ async function scanOfFound(
 ): Promise<TableScan> {
   const plan = await paced(rows.planning(found), slice);
   return { plan, chunks: new RowChunks(slice, rows.length, NO_WORK) };
+}
+
+/** How long the texts are that a summary computes for a record. */
+export function summaryUnits(table: MemoryTable, plan: SummaryPlan): number {
+  return summaryLength(plan, ({ name }) => table.longest.get(name) ?? 0);
 }
 
 /** The search of a summary. @throws {@link StoreError}: `too-costly`, as for a search */

@@ -1,4 +1,5 @@
 import { RowSearch } from "../../../backends/columns/select/row-search.ts";
+import { BLOCK } from "../../../backends/columns/storage/blocks.ts";
 import {
   columnReader,
   inSteps,
@@ -10,7 +11,7 @@ import {
 import { DividedGroups } from "../scans/divided-groups.ts";
 import type { TimeSlice } from "../time-slice.ts";
 import { countedGroups } from "./counted-groups.ts";
-import { type MemoryTable, summaryScan } from "./memory-table.ts";
+import { type MemoryTable, summaryScan, summaryUnits } from "./memory-table.ts";
 
 /** The groups of a summary. Other work has its turn meanwhile. */
 export async function summarizeTable(
@@ -27,18 +28,22 @@ export async function summarizeTable(
   const { chunks } = scan;
   const search = new RowSearch(scan.plan);
   let groups = new Summarizer(plan, columnReader(plan, table.rows));
-  const { pool } = table;
+  const units = summaryUnits(table, plan);
+  const most = Math.max(LEAST_ROWS, Math.floor(UNITS_AT_ONCE / Math.max(units, 1)));
+  // The groups of threads are charged only when they arrive.
+  const pool = units > MOST_SENT_UNITS ? undefined : table.pool;
   const divided = pool && new DividedGroups(pool, { rows: table.rows, plan, hold }, slice);
   for (;;) {
-    const isMore = chunks.take((most) => {
-      const rows = search.next(most);
+    const isMore = chunks.take((some) => {
+      const rows = search.next(some);
       if (rows === undefined) return false;
       const [from = 0] = rows;
       const areAll = rows.at(-1) === from + rows.length - 1;
       if (rows.length > 0) groups.add({ rows: areAll ? undefined : rows, from }, rows.length);
       return true;
-    });
+    }, most);
     if (!isMore) break;
+    if (most < BLOCK) hold?.(groups.bytes);
     const unsettled = groups.settle();
     if (unsettled !== undefined) await inSteps(unsettled, pause);
     if (divided?.isWanted(chunks.at, chunks.msPerRow) === true) {
@@ -57,5 +62,11 @@ export async function summarizeTable(
   return inSteps(groups.finish(hold), pause);
 }
 
+/** Texts with so many units are computed before they are charged. */
+const UNITS_AT_ONCE = 2 ** 20;
+/** So many rows are always looked at together. */
+const LEAST_ROWS = 16;
+/** If a row's texts have more units, threads do not compute them. */
+const MOST_SENT_UNITS = 2_048;
 /** How long a step may take that follows the last row, in milliseconds. */
 const NEXT_MS = 5;
