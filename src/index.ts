@@ -6,6 +6,7 @@
 import * as parameter from "./language/functions/function-parameter.ts";
 
 export {
+  type Allowance,
   type CheckOptions,
   type CheckResult,
   type CompileOptions,
@@ -26,6 +27,7 @@ export {
   isErrorValue,
   type ParameterDeclarations,
   type ParameterValues,
+  type Policy,
   type ReadSchemaOptions,
   readSchema,
   restrict,

@@ -1,3 +1,4 @@
+import type { Policy } from "../../src/engine/index.ts";
 import type { DiagnosticCode } from "../../src/language/source/diagnostic-codes.ts";
 import type { Limits } from "../../src/language/source/formula-limits.ts";
 
@@ -15,6 +16,8 @@ export interface DiagnosticDocumentation {
   readonly limits?: Partial<Limits>;
   /** Whether the example is checked against a schema without a key and without times of creation and change. */
   readonly withoutRoles?: true;
+  /** The policy that refuses a part of the example. */
+  readonly policy?: Policy;
   /** The name of the field that the example computes; the diagnostics are those of the schema. */
   readonly computes?: string;
 }
@@ -294,6 +297,14 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
     example: "{gross} * 1.2",
     instead: "{price} * 1.2",
     computes: "gross",
+  },
+  "not-allowed": {
+    summary: "The formula uses a function or an operator that the program does not allow.",
+    explanation:
+      "A program may allow a part of the language, with the option [`policy`](embedding.md#a-part-of-the-language). Editors do not offer what it refuses.",
+    example: 'REGEX_MATCH({vin}, "^5YJ")',
+    instead: 'LEFT({vin}, 3) = "5YJ"',
+    policy: { functions: { deny: ["REGEX_MATCH"] } },
   },
   "chained-comparison": {
     summary: "Comparisons are chained.",

@@ -5,11 +5,11 @@ import type { DiagnosticDocumentation } from "./diagnostic-documentation.ts";
 
 /** The diagnostics of a formula that is documented with a code. */
 export function documentedDiagnostics(
-  { limits = {}, withoutRoles, computes }: DiagnosticDocumentation,
+  { limits = {}, policy, withoutRoles, computes }: DiagnosticDocumentation,
   formula: string,
 ): readonly Diagnostic[] {
   const schema = withoutRoles === true ? SCHEMA_WITHOUT_ROLES : EXAMPLE_SCHEMA;
-  if (computes === undefined) return check(formula, schema, { limits }).diagnostics;
+  if (computes === undefined) return check(formula, schema, { limits, policy }).diagnostics;
   const { fields } = schema.toJSON();
   const read = readSchema({ fields: { ...fields, [computes]: { formula } } }, { limits });
   return read.ok ? [] : read.diagnostics;

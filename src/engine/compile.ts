@@ -26,6 +26,7 @@ import { Formula } from "./formula.ts";
 import type { FormulaParts } from "./formula-parts.ts";
 import { FormulaTemplate } from "./formula-template.ts";
 import { type CheckOptions, type CompileOptions, type TemplateOptions, zoneOf } from "./options.ts";
+import { refusedIn, requirePolicy } from "./policy.ts";
 import { tooCostly } from "./too-costly.ts";
 
 /** The result of `check`. */
@@ -60,6 +61,7 @@ const OPTIONS = {
   timeZone: "text",
   codeGeneration: "boolean",
   messages: "object",
+  policy: "object",
 } as const;
 
 /** The options of `compile`, with parameters or without. */
@@ -91,10 +93,15 @@ function* analysing(
   yield;
   const registry = extendRegistry(options.functions ?? []);
   const checked = checkAst(ast, schema, registry, parsed.guessed, parameters);
+  requirePolicy(options.policy, registry);
+  // The tree of a broken formula is a guess, with operators that nobody wrote.
+  const isWhole = parsed.findings.length === 0;
+  const refused = isWhole && options.policy ? refusedIn(ast, schema, registry, options.policy) : [];
   const tooLarge = tooManyNodes(ast, checked.usedFields, limits.nodes);
   const found = [
     ...parsed.findings,
     ...checked.findings,
+    ...refused,
     ...(tooLarge === undefined ? [] : [tooLarge]),
   ];
   yield;

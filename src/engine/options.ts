@@ -4,6 +4,7 @@ import type { Messages } from "../language/source/messages/messages.ts";
 import { isDateValue, isTimeZone } from "../language/values/date/index.ts";
 import { misuse } from "../util/misuse.ts";
 import type { ParameterDeclarations } from "./bind-parameters.ts";
+import type { Policy } from "./policy.ts";
 
 /** Options of `check`. */
 export interface CheckOptions {
@@ -19,6 +20,8 @@ export interface CheckOptions {
   readonly timeZone?: string;
   /** The parameters that the formula may use as `$name`, with their types; none unless given. */
   readonly parameters?: ParameterDeclarations | undefined;
+  /** What formulas may use; all that the language has unless given. What is refused is the error `not-allowed`. */
+  readonly policy?: Policy | undefined;
   /** The catalogue of the texts of diagnostics; English unless given. */
   readonly messages?: Messages | undefined;
 }

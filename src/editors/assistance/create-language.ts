@@ -38,6 +38,7 @@ const OPTIONS = {
   functions: "objects",
   messages: "object",
   parameters: "object",
+  policy: "object",
   timeZone: "text",
   values: "function",
   clock: "function",

@@ -1,4 +1,4 @@
-import { declaredParameters, type NamedParameters } from "../../engine/index.ts";
+import { declaredParameters, type NamedParameters, type Policy } from "../../engine/index.ts";
 import type { FunctionDefinition, FunctionDocumentation } from "../../language/functions/define.ts";
 import { DOCUMENTED_FUNCTIONS } from "../../language/functions/documentation.ts";
 import { extendRegistry, type Registry } from "../../language/functions/registry.ts";
@@ -12,6 +12,7 @@ export interface Knowledge {
   readonly registry: Registry;
   readonly parameters: NamedParameters;
   readonly limits: Limits;
+  readonly policy: Policy | undefined;
   readonly timeZone: string | undefined;
   readonly clock: () => Date;
   documentationOf(definition: FunctionDefinition): FunctionDocumentation | undefined;
@@ -21,7 +22,7 @@ export interface Knowledge {
 export const CONSTANTS: ReadonlySet<string> = new Set(["TRUE", "FALSE", "BLANK", "NOW", "TODAY"]);
 
 export function knowledgeOf<Row>(options: LanguageOptions<Row>): Knowledge {
-  const { schema, functions = [], parameters, limits, timeZone, clock } = options;
+  const { schema, functions = [], parameters, limits, policy, timeZone, clock } = options;
   const documented = new Map<FunctionDefinition, FunctionDocumentation>();
   for (const { definition, documentation } of DOCUMENTED_FUNCTIONS) {
     documented.set(definition, documentation);
@@ -31,6 +32,7 @@ export function knowledgeOf<Row>(options: LanguageOptions<Row>): Knowledge {
     registry: extendRegistry(functions),
     parameters: declaredParameters(parameters ?? {}, "createLanguage"),
     limits: limitsFrom(limits),
+    policy,
     timeZone,
     clock: clock ?? (() => new Date()),
     documentationOf: (definition) => documented.get(definition) ?? definition.documentation,

@@ -50,6 +50,7 @@ export const DIAGNOSTIC_SEVERITIES = {
   "literal-required": "error",
   "missing-role": "error",
   "formula-cycle": "error",
+  "not-allowed": "error",
   // warnings
   "chained-comparison": "warning",
   "constant-condition": "warning",

@@ -143,6 +143,9 @@ export const GERMAN_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX>
         : `${quote(field)} wird über ${[field, ...path].map(quote).join(", ")} aus sich selbst berechnet`,
     help: "die Formel eines Feldes darf nur Felder nutzen, die nicht von ihm abhängen",
   }),
+  "not-allowed": ({ kind, name }, quote) => ({
+    message: `${kind === "function" ? "die Funktion" : "der Operator"} ${quote(name)} ist hier nicht erlaubt`,
+  }),
   "chained-comparison": ({ instead }, quote) => ({
     message:
       "Vergleiche gelten von links: das TRUE oder FALSE des ersten wird mit dem nächsten Wert verglichen",

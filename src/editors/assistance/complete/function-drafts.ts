@@ -1,3 +1,4 @@
+import { isAllowed } from "../../../engine/index.ts";
 import type { Schema } from "../../../language/schema/index.ts";
 import type { Fit, Fitting } from "../cursor/fitting.ts";
 import type { FunctionCard } from "../describe/function-card.ts";
@@ -8,7 +9,7 @@ import { constantWeight, functionWeight, type Wanted } from "./weights.ts";
 /** The functions whose results may stand at the place. */
 export function functionDrafts(
   cards: Iterable<FunctionCard>,
-  { schema }: Knowledge,
+  { schema, policy }: Knowledge,
   fitting: Fitting,
   wanted: Wanted,
   isCalled: boolean,
@@ -20,6 +21,7 @@ export function functionDrafts(
     const { name, role, result } = definition;
     const isMissing = role !== undefined && schema[role] === undefined;
     const fit = type === undefined ? "exact" : fitting[type];
+    if (!isAllowed(policy?.functions, name)) continue;
     if (isMissing || fit === "never" || result === "error") continue;
     drafts.push({
       kind: isConstant ? "constant" : "function",

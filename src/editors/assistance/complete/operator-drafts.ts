@@ -1,5 +1,7 @@
+import { isAllowed } from "../../../engine/index.ts";
 import { lookUpFunction } from "../../../language/functions/registry.ts";
 import type { Span } from "../../../language/source/span.ts";
+import type { BinaryOperator } from "../../../language/syntax/index.ts";
 import type { ExpressionType } from "../assistance-types.ts";
 import type { Cursor } from "../cursor/cursor.ts";
 import { parameterOf } from "../cursor/cursor-tree.ts";
@@ -9,7 +11,7 @@ import type { Knowledge } from "../knowledge.ts";
 import type { Draft } from "./draft.ts";
 
 /** The operators that each type can take, the most frequent first. */
-const OPERATORS: Readonly<Record<ExpressionType, readonly string[]>> = {
+const OPERATORS: Readonly<Record<ExpressionType, readonly BinaryOperator[]>> = {
   number: ["=", ">", ">=", "<", "<=", "!=", "*", "/", "+", "-", "&"],
   text: ["=", "!=", "&", "<", "<=", ">", ">="],
   boolean: ["=", "!=", "+", "*", "&"],
@@ -25,7 +27,7 @@ const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">=
 export function operatorDrafts(cursor: Cursor, knowledge: Knowledge): readonly Draft[] {
   const isOperand = cursor.place.kind !== "operator";
   const left = operatorFitting(cursor, knowledge);
-  const operators = isOperand ? [] : operatorsBehind(left);
+  const operators = isOperand ? [] : operatorsBehind(left, knowledge);
   if (wantsNumber(cursor, knowledge)) operators.sort((a, b) => byArithmetic(a) - byArithmetic(b));
   const isEnding = left.isCompared || left.type === "boolean";
   return [
@@ -38,9 +40,13 @@ export function operatorDrafts(cursor: Cursor, knowledge: Knowledge): readonly D
   ];
 }
 
-function operatorsBehind({ type, isCompared, fits }: OperatorFitting): string[] {
+function operatorsBehind(
+  { type, isCompared, fits }: OperatorFitting,
+  { policy }: Knowledge,
+): string[] {
   const known = new Map<string, boolean>();
   return OPERATORS[type].filter((operator) => {
+    if (!isAllowed(policy?.operators, operator)) return false;
     if (COMPARISONS.has(operator) && isCompared) return false;
     // All comparisons take the same types, and so do the two products.
     const like = COMPARISONS.has(operator) ? "=" : operator === "/" ? "*" : operator;

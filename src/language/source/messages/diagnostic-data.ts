@@ -226,6 +226,7 @@ export interface DiagnosticData {
   readonly "missing-role": { readonly function: string };
   /** The field, and the fields through which it needs itself. */
   readonly "formula-cycle": { readonly field: string; readonly path: readonly string[] };
+  readonly "not-allowed": { readonly kind: "function" | "operator"; readonly name: string };
   readonly "chained-comparison": { readonly instead?: string };
   readonly "constant-condition": { readonly value: boolean };
   readonly "always-error": NoData;

@@ -114,6 +114,9 @@ export const ENGLISH_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
         : `${quote(field)} is computed from itself, through ${[field, ...path].map(quote).join(", ")}`,
     help: "the formula of a field must use only fields that do not depend on it",
   }),
+  "not-allowed": ({ kind, name }, quote) => ({
+    message: `the ${kind} ${quote(name)} is not allowed here`,
+  }),
   "chained-comparison": ({ instead }, quote) => ({
     message:
       "comparisons are grouped from the left: the TRUE or FALSE of the first one is compared with the next value",
