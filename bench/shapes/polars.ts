@@ -1,4 +1,4 @@
-import { COMPILE } from "../../src/language/core/compiled.ts";
+import { internals } from "../../src/language/core/compiled.ts";
 import { start } from "../../test/engines/engine.ts";
 import { ROW } from "../engines/car-columns.ts";
 import { loadPolars } from "../engines/load-polars.ts";
@@ -40,7 +40,7 @@ export const startPolars: StartPeer = (tables) =>
     return {
       version: library.version,
       ask: async ({ table, formula }) => {
-        const condition = formula.to({ [COMPILE]: (compiled) => compiled.condition });
+        const condition = internals(formula).condition;
         const frame = frames.get(table.name);
         const holds = new PolarsWriter(library).condition(condition);
         if (frame === undefined || holds === undefined) return;

@@ -1,10 +1,6 @@
 // biome-ignore-all lint/complexity/noArguments: a row may be `undefined`, but a call without one is a mistake
 // biome-ignore-all lint/correctness/noUndeclaredVariables: the same
 
-import type { Columns } from "../backends/columns/columns.ts";
-import type { RowMask } from "../backends/columns/mask/row-mask.ts";
-import type { SelectOptions } from "../backends/columns/order/select-rows.ts";
-import type { ColumnsSnapshot } from "../backends/columns/snapshot.ts";
 import {
   type Bound,
   NOTHING_BOUND,
@@ -12,22 +8,19 @@ import {
   type RowStrategy,
   rowScope,
 } from "../backends/rows/index.ts";
-import type {
-  Dialect,
-  ExactSqlFilter,
-  ExactSqlOptions,
-  SqlFilter,
-  SqlOptions,
-} from "../backends/sql/sql-filter.ts";
-import type { SqlValueOptions, SqlValueResult } from "../backends/sql/sql-value.ts";
 import {
   type AnyFormula,
   COMPILE,
+  type ColumnsForms,
+  type ColumnsTarget,
   type CompiledFormula,
   type FormulaTarget,
   type OptionsArgument,
   requireDialect,
   requireTarget,
+  type SqlForms,
+  type SqlTarget,
+  type TargetForms,
 } from "../language/core/compiled.ts";
 import { evaluate, type Scope } from "../language/core/evaluate.ts";
 import type { CoreNode } from "../language/core/node.ts";
@@ -154,13 +147,19 @@ export class Formula<Row = unknown> implements AnyFormula {
    * that change records, pass `{ exact: true }`: the result is a condition for the whole formula, or the parts that the
    * database cannot decide.
    */
-  toSql(dialect: Dialect, options: ExactSqlOptions): ExactSqlFilter;
-  toSql(dialect: Dialect, options?: SqlOptions): SqlFilter;
-  toSql(dialect: Dialect, options?: SqlOptions | ExactSqlOptions): SqlFilter | ExactSqlFilter {
+  toSql<Forms extends SqlForms>(
+    dialect: SqlTarget<Forms>,
+    options: Forms["exactOptions"],
+  ): Forms["exactResult"];
+  toSql<Forms extends SqlForms>(
+    dialect: SqlTarget<Forms>,
+    options?: Forms["options"],
+  ): Forms["result"];
+  toSql(dialect: SqlTarget<SqlForms>, options?: { readonly exact?: boolean }): unknown {
     requireDialect(dialect, "toSql");
-    return options?.exact === true
+    return isExact(options)
       ? dialect.compileExactly(this.#compiled(), options)
-      : this.to(dialect, options);
+      : dialect[COMPILE](this.#compiled(), options);
   }
 
   /**
@@ -168,34 +167,39 @@ export class Formula<Row = unknown> implements AnyFormula {
    * says whether the value is an error. If the database cannot compute the value exactly, the result names the parts of
    * the formula that keep it from that, with the reasons.
    */
-  toSqlValue(dialect: Dialect, options?: SqlValueOptions): SqlValueResult {
+  toSqlValue<Forms extends SqlForms>(
+    dialect: SqlTarget<Forms>,
+    options?: Forms["valueOptions"],
+  ): Forms["value"] {
     requireDialect(dialect, "toSqlValue");
     return dialect.compileValue(this.#compiled(), options);
   }
 
   /** The numbers of the rows that match: ascending, or in the order asked for. */
-  select(columns: Columns | ColumnsSnapshot, options?: SelectOptions): Uint32Array {
+  select<Forms extends ColumnsForms>(
+    columns: ColumnsTarget<Forms>,
+    options?: Forms["options"],
+  ): Forms["result"] {
     requireColumns(columns, "select");
-    return this.to(columns, options);
+    return columns[COMPILE](this.#compiled(), options);
   }
 
   /**
    * The rows that match, as a mask with a bit for each row: `a.mask(columns).and(b.mask(columns).not())`. Masks are counted
    * and combined much faster than formulas run, and columns and `summarize` take a mask in the place of a formula.
    */
-  mask(columns: Columns | ColumnsSnapshot): RowMask {
+  mask<Forms extends ColumnsForms>(columns: ColumnsTarget<Forms>): Forms["mask"] {
     requireColumns(columns, "mask");
     return columns.mask(this);
   }
 
   /** The formula in the form of a target. It does what `toSql` and `select` do, for code that works with either. */
-  to<Options, Result>(
-    target: FormulaTarget<Options, Result>,
-    ...[options]: OptionsArgument<Options>
-  ): Result {
+  to<Forms extends TargetForms>(
+    target: FormulaTarget<Forms>,
+    ...[options]: OptionsArgument<Forms["options"]>
+  ): Forms["result"] {
     requireTarget(target, "`to`: the target", "a dialect or columns");
-    // Options may be left out only if the target's type allows it.
-    return target[COMPILE](this.#compiled(), options as Options);
+    return target[COMPILE](this.#compiled(), options);
   }
 
   /**
@@ -251,6 +255,11 @@ export class Formula<Row = unknown> implements AnyFormula {
         return origin && parts.spanOf(origin);
       },
     };
+  }
+
+  /** @internal Called by `internals`. */
+  inside(): CompiledFormula {
+    return this.#compiled();
   }
 
   #compiled(): CompiledFormula {
@@ -317,6 +326,10 @@ function knownParameters(values: readonly Plain[]): Known {
 
 function withoutRow(call: string): TypeError {
   return new TypeError(`\`${call}\` needs a record: write \`formula.${call}(record)\``);
+}
+
+function isExact(options: { readonly exact?: boolean } | undefined): options is { exact: true } {
+  return options?.exact === true;
 }
 
 /** How the rows of a formula are tested. */

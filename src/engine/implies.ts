@@ -1,7 +1,7 @@
 import {
   type AnyFormula,
-  COMPILE,
   type CompiledFormula,
+  internals,
   requireFormula,
 } from "../language/core/compiled.ts";
 import { evaluate } from "../language/core/evaluate.ts";
@@ -55,7 +55,7 @@ export function implies(a: AnyFormula, b: AnyFormula): Implication {
 
 function compiledOf(formula: AnyFormula): CompiledFormula {
   requireFormula(formula, "`implies`");
-  return formula.to<undefined, CompiledFormula>({ [COMPILE]: (compiled) => compiled });
+  return internals(formula);
 }
 
 /** What is demanded so far of one kind of records. */

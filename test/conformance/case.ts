@@ -7,7 +7,7 @@ import {
   readSchema,
   restrict,
 } from "../../src/index.ts";
-import { COMPILE, type CompiledFormula } from "../../src/language/core/compiled.ts";
+import { internals } from "../../src/language/core/compiled.ts";
 import type { Lowered } from "../../src/language/lower/index.ts";
 import type { FieldDeclaration, Schema } from "../../src/language/schema/index.ts";
 import { children, type Expression, parse } from "../../src/language/syntax/index.ts";
@@ -119,9 +119,7 @@ export function compileCase(
     if (!(problem instanceof TypeError)) throw problem;
     return { kind: "refused", codes, problem };
   }
-  const { root, condition } = formula.to<undefined, CompiledFormula>({
-    [COMPILE]: (core) => core,
-  });
+  const { root, condition } = internals(formula);
   const lowered = { root, condition, byNode: [], findings: [] };
   return { kind: "compiled", codes, formula, lowered };
 }

@@ -1,9 +1,5 @@
 import { compile, compileOrThrow, restrict } from "../../src/index.ts";
-import {
-  type AnyFormula,
-  COMPILE,
-  type CompiledFormula,
-} from "../../src/language/core/compiled.ts";
+import { type AnyFormula, internals } from "../../src/language/core/compiled.ts";
 import type { Lowered } from "../../src/language/lower/index.ts";
 import type { Schema } from "../../src/language/schema/index.ts";
 import type { Answers } from "../harness/ask-ways.ts";
@@ -98,7 +94,7 @@ export function askedOf(
 type Core = NonNullable<Asked["told"]>;
 
 function coreOf(formula: AnyFormula): Core {
-  const { root, condition } = formula.to<undefined, CompiledFormula>({ [COMPILE]: (core) => core });
+  const { root, condition } = internals(formula);
   return { root, condition };
 }
 

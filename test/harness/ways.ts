@@ -17,8 +17,8 @@ import { MarkWalk } from "../../src/data/stores/scans/row-walk.ts";
 import { checkAst } from "../../src/language/check/index.ts";
 import {
   type AnyFormula,
-  COMPILE,
   type CompiledFormula,
+  formulaOf,
 } from "../../src/language/core/compiled.ts";
 import { evaluate } from "../../src/language/core/evaluate.ts";
 import type { CoreNode } from "../../src/language/core/node.ts";
@@ -269,10 +269,7 @@ function asFormula({ root, condition }: Lowered, now: number): AnyFormula {
     spanOf: () => undefined,
     source: "",
   };
-  return {
-    // The harness always has options to hand on.
-    to: (target, ...[options]) => target[COMPILE](compiled, options as never),
-  };
+  return formulaOf(() => compiled);
 }
 
 export const WAYS: readonly Way[] = [

@@ -1,7 +1,7 @@
 import type { SqlPart } from "../../backends/sql/sql-part.ts";
 import type { Store, StoreOwner, StoreQuery, StoreRecord } from "../../data/stores/store.ts";
 import { type Formula, restrict } from "../../engine/index.ts";
-import { COMPILE } from "../../language/core/compiled.ts";
+import { internals } from "../../language/core/compiled.ts";
 import { usesClock } from "../../language/core/uses.ts";
 import type { Schema } from "../../language/schema/index.ts";
 
@@ -82,7 +82,6 @@ export class ScopedStore implements Store {
 }
 
 function looksAtClock(formula: Formula): boolean {
-  return formula.to<undefined, boolean>({
-    [COMPILE]: ({ root, condition }) => usesClock(condition) || usesClock(root),
-  });
+  const { root, condition } = internals(formula);
+  return usesClock(root, condition);
 }

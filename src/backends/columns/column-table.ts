@@ -1,4 +1,4 @@
-import { type AnyFormula, COMPILE, type CompiledFormula } from "../../language/core/compiled.ts";
+import { type AnyFormula, type CompiledFormula, internals } from "../../language/core/compiled.ts";
 import { computedBy } from "../../language/core/computation.ts";
 import { usesClock } from "../../language/core/uses.ts";
 import type { Field, Schema } from "../../language/schema/index.ts";
@@ -146,9 +146,7 @@ export class ColumnTable {
     if (filter === undefined) {
       return Plan.making(undefined, new Layout(length, stored), tierFor(strategy, length, true));
     }
-    return filter.to<undefined, Steps<Plan>>({
-      [COMPILE]: (compiled) => this.planningOf(compiled),
-    });
+    return this.planningOf(internals(filter));
   }
 
   /** The plan of a compiled filter. */

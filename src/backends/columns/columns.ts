@@ -3,8 +3,9 @@
 import {
   type AnyFormula,
   COMPILE,
+  type ColumnsTarget,
   type CompiledFormula,
-  type FormulaTarget,
+  type FORMS,
   KIND,
 } from "../../language/core/compiled.ts";
 import { requireSchema, type Schema } from "../../language/schema/index.ts";
@@ -19,7 +20,7 @@ import { fieldsOfTable, requireTable } from "./arrow/table-fields.ts";
 import { ColumnTable } from "./column-table.ts";
 import { ColumnsError } from "./columns-error.ts";
 import type { RowMask } from "./mask/row-mask.ts";
-import type { SelectOptions } from "./order/select-rows.ts";
+import type { SelectForms, SelectOptions } from "./order/select-rows.ts";
 import type { ColumnStrategy } from "./select/tier.ts";
 import { type ColumnRecord, ColumnsSnapshot, type ToArrowOptions } from "./snapshot.ts";
 import { BLOCK } from "./storage/blocks.ts";
@@ -40,7 +41,8 @@ export interface ColumnsOptions {
  * match, several times faster than the formula filters objects. Rows may hold anything: a value that is not of its
  * field's type is blank.
  */
-export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32Array> {
+export class Columns implements ColumnsTarget<SelectForms> {
+  declare readonly [FORMS]?: SelectForms;
   static {
     bindMethods(Columns);
   }
@@ -255,11 +257,12 @@ export class Columns implements FormulaTarget<SelectOptions | undefined, Uint32A
     return this.snapshot().pick(row, fields);
   }
 
+  /** @internal */
   get [KIND](): "columns" {
     return "columns";
   }
 
-  /** Called by `formula.select`. */
+  /** @internal Called by `formula.select`. */
   [COMPILE](formula: CompiledFormula, options: SelectOptions = {}): Uint32Array {
     return this.snapshot()[COMPILE](formula, options);
   }

@@ -1,8 +1,9 @@
 import {
   type AnyFormula,
   COMPILE,
+  type ColumnsTarget,
   type CompiledFormula,
-  type FormulaTarget,
+  type FORMS,
   KIND,
   requireFormula,
 } from "../../language/core/compiled.ts";
@@ -23,7 +24,7 @@ import type { ColumnTable } from "./column-table.ts";
 import { ColumnsError } from "./columns-error.ts";
 import { Layout } from "./condition/column-layout.ts";
 import { RowMask } from "./mask/row-mask.ts";
-import { type SelectOptions, selectingFrom } from "./order/select-rows.ts";
+import { type SelectForms, type SelectOptions, selectingFrom } from "./order/select-rows.ts";
 import { ColumnClosures } from "./select/column-closures.ts";
 import { countOf, maskOf } from "./select/found-rows.ts";
 import { listAt, readColumn } from "./select/read-column.ts";
@@ -45,7 +46,8 @@ export type ColumnRecord = Readonly<
 >;
 
 /** The rows that columns held at one moment. Rows that are appended later do not change it. */
-export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined, Uint32Array> {
+export class ColumnsSnapshot implements ColumnsTarget<SelectForms> {
+  declare readonly [FORMS]?: SelectForms;
   static {
     bindMethods(ColumnsSnapshot);
   }
@@ -182,11 +184,12 @@ export class ColumnsSnapshot implements FormulaTarget<SelectOptions | undefined,
     };
   }
 
+  /** @internal */
   get [KIND](): "columns" {
     return "columns";
   }
 
-  /** Called by `formula.select`. */
+  /** @internal Called by `formula.select`. */
   [COMPILE](formula: CompiledFormula, options: SelectOptions = {}): Uint32Array {
     const { table } = this;
     const planning = table.planningOf(formula);

@@ -254,7 +254,7 @@ export interface NativeType {
 }
 
 /** The ways to store each type. If the mapping names none, the first possible one is taken. */
-export interface Columns {
+interface Columns {
   readonly text: {
     readonly text: TextColumn;
     /**

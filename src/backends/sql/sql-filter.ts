@@ -2,11 +2,14 @@ import {
   type AnyFormula,
   COMPILE,
   type CompiledFormula,
-  type FormulaTarget,
+  type FORMS,
+  internals,
   KIND,
   type RowFilter,
   requireFormula,
   requireTarget,
+  type SqlForms,
+  type SqlTarget,
 } from "../../language/core/compiled.ts";
 import { type CoreNode, operandOf } from "../../language/core/node.ts";
 import type { Specialiser } from "../../language/core/specialise.ts";
@@ -151,8 +154,19 @@ function residualOf(
   };
 }
 
+/** What formulas are in SQL, by what they are asked for. */
+export interface DialectForms extends SqlForms {
+  readonly options: SqlOptions | undefined;
+  readonly result: SqlFilter;
+  readonly exactOptions: ExactSqlOptions;
+  readonly exactResult: ExactSqlFilter;
+  readonly valueOptions: SqlValueOptions | undefined;
+  readonly value: SqlValueResult;
+}
+
 /** A dialect of SQL that formulas compile to: `formula.toSql(postgres, …)`. */
-export class Dialect implements FormulaTarget<SqlOptions | undefined, SqlFilter> {
+export class Dialect implements SqlTarget<DialectForms> {
+  declare readonly [FORMS]?: DialectForms;
   /** The name for programs, in lower case: `"postgres"`. */
   readonly name: string;
   /** The name as the database's makers write it: `"PostgreSQL"`. */
@@ -171,11 +185,12 @@ export class Dialect implements FormulaTarget<SqlOptions | undefined, SqlFilter>
     return new Dialect(definition);
   }
 
+  /** @internal */
   get [KIND](): "dialect" {
     return "dialect";
   }
 
-  /** Called by `formula.toSql`. */
+  /** @internal Called by `formula.toSql`. */
   [COMPILE](formula: CompiledFormula, options: SqlOptions = {}): SqlFilter {
     requireTable(options, "toSql", formula.schema);
     const form = formOf(options.rows, "toSql");
@@ -217,12 +232,9 @@ export function explainSql(
 ): readonly SqlPart[] {
   requireFormula(formula, "`explainSql`");
   requireTarget(dialect, "`explainSql`: the second argument", "a dialect", "dialect");
-  return formula.to<SqlOptions, readonly SqlPart[]>({ [COMPILE]: explain }, options);
-
-  function explain(compiled: CompiledFormula): readonly SqlPart[] {
-    requireTable(options, "explainSql", compiled.schema);
-    return partsOf(compiled, divide(compiled, dialect.definition, options), dialect.definition);
-  }
+  const compiled = internals(formula);
+  requireTable(options, "explainSql", compiled.schema);
+  return partsOf(compiled, divide(compiled, dialect.definition, options), dialect.definition);
 }
 
 function partsOf(

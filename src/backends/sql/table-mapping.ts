@@ -3,7 +3,6 @@ import { requireKind, requireOptions } from "../../util/misuse.ts";
 import { quote } from "../../util/quote.ts";
 import {
   type ColumnKinds,
-  type Columns,
   type DialectDefinition,
   isImpossible,
   type NativeType,
@@ -39,9 +38,19 @@ export interface ColumnMapping {
   readonly delimiter?: string;
 }
 
-type StorageOf<C> = { [T in keyof C]: keyof C[T] }[keyof C];
 /** The names of the kinds of database columns that a field can be in. */
-export type StorageName = StorageOf<Columns> & string;
+export type StorageName =
+  | "text"
+  | "exact"
+  | "double"
+  | "integer"
+  | "decimal"
+  | "boolean"
+  | "timestamp"
+  | "epochMilliseconds"
+  | "array"
+  | "json"
+  | "delimited";
 
 /** The table and the columns that hold the records of a schema. */
 export interface TableMapping {

@@ -1,5 +1,5 @@
 import type { Formula } from "../../engine/index.ts";
-import { COMPILE, type CompiledFormula } from "../../language/core/compiled.ts";
+import { type CompiledFormula, internals } from "../../language/core/compiled.ts";
 import { computedBy } from "../../language/core/computation.ts";
 import type { CoreNode } from "../../language/core/node.ts";
 import { constantLength, type Longest } from "../../language/core/price-rules.ts";
@@ -36,9 +36,8 @@ function workFor(
   longest: Longest,
   rootOf: (compiled: CompiledFormula) => CoreNode,
 ): FilterWork {
-  return formula.to<undefined, FilterWork>({
-    [COMPILE]: (compiled) => workWithin(compiled, rootOf(compiled), longest),
-  });
+  const compiled = internals(formula);
+  return workWithin(compiled, rootOf(compiled), longest);
 }
 
 function workWithin({ mostWork }: CompiledFormula, root: CoreNode, longest: Longest): FilterWork {

@@ -1,5 +1,5 @@
 import { type Formula, FormulaTemplate } from "../../engine/index.ts";
-import { COMPILE, type CompiledFormula } from "../../language/core/compiled.ts";
+import { type CompiledFormula, internals } from "../../language/core/compiled.ts";
 import type { CoreNode } from "../../language/core/node.ts";
 import { regexBytes } from "../../language/values/regex/index.ts";
 
@@ -21,7 +21,7 @@ const NODE_BYTES = 1_024;
 
 export function formulaWeight(formula: Formula | FormulaTemplate): FormulaWeight {
   if (formula instanceof FormulaTemplate) return weightOf(formula.core);
-  return formula.to<undefined, FormulaWeight>({ [COMPILE]: weightOf });
+  return weightOf(internals(formula));
 }
 
 function weightOf({

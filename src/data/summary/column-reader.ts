@@ -6,7 +6,7 @@ import { type ColumnStrategy, tierFor } from "../../backends/columns/select/tier
 import type { ListColumn } from "../../backends/columns/storage/column.ts";
 import { Run } from "../../backends/evaluation/compute.ts";
 import type { Encoded } from "../../backends/evaluation/encoded-value.ts";
-import { COMPILE } from "../../language/core/compiled.ts";
+import { internals } from "../../language/core/compiled.ts";
 import type { CoreNode } from "../../language/core/node.ts";
 import { Specialiser } from "../../language/core/specialise.ts";
 import { countUses, usesClock } from "../../language/core/uses.ts";
@@ -100,31 +100,28 @@ function readingOf(
 }
 
 function rootOf({ formula }: SummaryValue): CoreNode {
-  return formula.to<undefined, CoreNode>({ [COMPILE]: ({ root }) => root });
+  return internals(formula).root;
 }
 
 function fillOf({ formula, field }: SummaryValue, { layout, strategy }: Source): Fill<ColumnRows> {
   const column = field === undefined ? undefined : layout.column(field);
   if (column?.kind === "numbers") return numberFill(column.values);
-  return formula.to<undefined, Fill<ColumnRows>>({
-    [COMPILE]: ({ root, now, codeGeneration }) => {
-      const isTimed = usesClock(root);
-      const neverBlank = neverBlankIn(root, layout);
-      const special = new Specialiser({ neverBlank, ...(isTimed ? { now: now() } : {}) }).of(root);
-      if (tierFor(strategy, layout.length, codeGeneration) !== "closures") {
-        const generated = generatedFill(special, layout);
-        return ({ rows, from }, count, into) => generated(rows, from, count, into);
-      }
-      const compute = new ColumnClosures(layout, special).computing(special);
-      const run = new Run(0);
-      return ({ rows, from }, count, into) => {
-        for (let index = 0; index < count; index++) {
-          const row = rows === undefined ? from + index : (rows[index] as number);
-          (into as Encoded[])[index] = compute(row, run.next());
-        }
-      };
-    },
-  });
+  const { root, now, codeGeneration } = internals(formula);
+  const isTimed = usesClock(root);
+  const neverBlank = neverBlankIn(root, layout);
+  const special = new Specialiser({ neverBlank, ...(isTimed ? { now: now() } : {}) }).of(root);
+  if (tierFor(strategy, layout.length, codeGeneration) !== "closures") {
+    const generated = generatedFill(special, layout);
+    return ({ rows, from }, count, into) => generated(rows, from, count, into);
+  }
+  const compute = new ColumnClosures(layout, special).computing(special);
+  const run = new Run(0);
+  return ({ rows, from }, count, into) => {
+    for (let index = 0; index < count; index++) {
+      const row = rows === undefined ? from + index : (rows[index] as number);
+      (into as Encoded[])[index] = compute(row, run.next());
+    }
+  };
 }
 
 /** The fields of which no value is blank. */

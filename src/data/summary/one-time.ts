@@ -1,5 +1,5 @@
 import type { Formula } from "../../engine/index.ts";
-import { COMPILE } from "../../language/core/compiled.ts";
+import { internals } from "../../language/core/compiled.ts";
 import { usesClock } from "../../language/core/uses.ts";
 
 interface Valued {
@@ -37,7 +37,6 @@ export function atOneTime<
 
 /** What a formula's clock shows; `undefined` if the formula does not read it. */
 function timeOf(formula: Formula): number | undefined {
-  return formula.to<undefined, number | undefined>({
-    [COMPILE]: ({ root, condition, now }) => (usesClock(root, condition) ? now() : undefined),
-  });
+  const { root, condition, now } = internals(formula);
+  return usesClock(root, condition) ? now() : undefined;
 }

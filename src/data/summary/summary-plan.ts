@@ -1,7 +1,7 @@
 // This folder computes counts, sums and other measures of groups of records, on rows, on columns and for stores.
 
 import { type Formula, field as fieldNameOf, fx } from "../../engine/index.ts";
-import { COMPILE } from "../../language/core/compiled.ts";
+import { internals } from "../../language/core/compiled.ts";
 import type { Field, Schema, SortKey } from "../../language/schema/index.ts";
 import type { Result } from "../../language/source/diagnostic.ts";
 import type { ValueType } from "../../language/types/value-type.ts";
@@ -360,7 +360,6 @@ class Planner {
 
 /** The field that a formula is, if it is nothing else. */
 function fieldOf(formula: Formula): Field | undefined {
-  return formula.to<undefined, Field | undefined>({
-    [COMPILE]: ({ root }) => (root.op === "field" ? root.data : undefined),
-  });
+  const { root } = internals(formula);
+  return root.op === "field" ? root.data : undefined;
 }

@@ -2,7 +2,7 @@ import { copyText } from "../../backends/evaluation/copy-text.ts";
 import { type Encoded, encode } from "../../backends/evaluation/encoded-value.ts";
 import { RowProgram } from "../../backends/rows/index.ts";
 import type { Formula } from "../../engine/index.ts";
-import { COMPILE } from "../../language/core/compiled.ts";
+import { internals } from "../../language/core/compiled.ts";
 import { ElementKeys, type Elements } from "./groups/element-keys.ts";
 import { type Fill, type Keys, valueKeys } from "./groups/group-keys.ts";
 import { Numbering } from "./groups/numbering.ts";
@@ -66,15 +66,12 @@ class RowElements implements Elements<readonly unknown[]> {
 }
 
 function rowFill(formula: Formula): Fill<readonly unknown[]> {
-  return formula.to<undefined, Fill<readonly unknown[]>>({
-    [COMPILE]: ({ root, condition, now }) => {
-      const program = new RowProgram(root, condition, "closures");
-      const clock = program.usesNow ? now() : 0;
-      return (rows, count, into) => {
-        for (let index = 0; index < count; index++) {
-          (into as Encoded[])[index] = encode(root.type, program.evaluate(rows[index], clock));
-        }
-      };
-    },
-  });
+  const { root, condition, now } = internals(formula);
+  const program = new RowProgram(root, condition, "closures");
+  const clock = program.usesNow ? now() : 0;
+  return (rows, count, into) => {
+    for (let index = 0; index < count; index++) {
+      (into as Encoded[])[index] = encode(root.type, program.evaluate(rows[index], clock));
+    }
+  };
 }

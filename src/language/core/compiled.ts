@@ -43,19 +43,63 @@ export interface CompiledFormula {
   readonly recipe: Recipe | undefined;
 }
 
-/**
- * The name of the method that turns a formula into a target's form. It is a symbol of this copy of the package, so
- * an object from elsewhere cannot pass for a target.
- */
+/** The name of the method of a target that compiles a formula. Its symbol is of this copy of the package. */
 export const COMPILE: unique symbol = Symbol("isoform.compile");
 
 /** The name of the property that tells which method of a formula takes the target. */
 export const KIND: unique symbol = Symbol("isoform.kind");
 
+/** The name of a property that is never set: it carries the types of a target. */
+export declare const FORMS: unique symbol;
+
+/** The types of what a target takes and returns. */
+export interface TargetForms {
+  /** The options of `to`. */
+  readonly options: unknown;
+  /** The result of `to`. */
+  readonly result: unknown;
+}
+
+/** The types of a dialect of SQL. */
+export interface SqlForms extends TargetForms {
+  /** The options for a condition that the database must decide alone. */
+  readonly exactOptions: { readonly exact: true };
+  /** That condition. */
+  readonly exactResult: unknown;
+  /** The options of `toSqlValue`. */
+  readonly valueOptions: unknown;
+  /** The result of `toSqlValue`. */
+  readonly value: unknown;
+}
+
+/** The types of columns. */
+export interface ColumnsForms extends TargetForms {
+  /** The result of `mask`. */
+  readonly mask: unknown;
+}
+
 /** A target for `formula.to`: a dialect of SQL, or columns. Only this package makes targets. */
-export interface FormulaTarget<Options, Result> {
-  readonly [KIND]?: "dialect" | "columns";
-  readonly [COMPILE]: (formula: CompiledFormula, options: Options) => Result;
+export interface FormulaTarget<Forms extends TargetForms> {
+  /** This property is never set. It carries the types for the compiler. */
+  readonly [FORMS]?: Forms;
+  /** @internal */
+  readonly [KIND]: "dialect" | "columns";
+  /** @internal */
+  [COMPILE](formula: CompiledFormula, options: Forms["options"]): Forms["result"];
+}
+
+/** A dialect of SQL, for `formula.toSql` and `formula.toSqlValue`. */
+export interface SqlTarget<Forms extends SqlForms> extends FormulaTarget<Forms> {
+  /** @internal */
+  compileExactly(formula: CompiledFormula, options: Forms["exactOptions"]): Forms["exactResult"];
+  /** @internal */
+  compileValue(formula: CompiledFormula, options: Forms["valueOptions"]): Forms["value"];
+}
+
+/** Columns, for `formula.select` and `formula.mask`. */
+export interface ColumnsTarget<Forms extends ColumnsForms> extends FormulaTarget<Forms> {
+  /** The rows that match. */
+  mask(formula: AnyFormula): Forms["mask"];
 }
 
 /** The options of a target as the last argument of a call; it may be left out if the target does not need options. */
@@ -66,10 +110,25 @@ export type OptionsArgument<Options> = undefined extends Options
 /** A compiled formula for any type of records. */
 export interface AnyFormula {
   /** The formula in the form of a target. */
-  to<Options, Result>(
-    target: FormulaTarget<Options, Result>,
-    ...options: OptionsArgument<Options>
-  ): Result;
+  to<Forms extends TargetForms>(
+    target: FormulaTarget<Forms>,
+    ...options: OptionsArgument<Forms["options"]>
+  ): Forms["result"];
+  /** @internal Called by `internals`. A name that is a symbol would keep bundlers from leaving the class out. */
+  inside(): CompiledFormula;
+}
+
+/** The inside of a formula. All parts of the package but the engine read a formula by this function. */
+export function internals(formula: AnyFormula): CompiledFormula {
+  return formula.inside();
+}
+
+/** A formula with this inside. */
+export function formulaOf(compiled: () => CompiledFormula): AnyFormula {
+  return {
+    inside: compiled,
+    to: (target, ...[options]) => target[COMPILE](compiled(), options),
+  };
 }
 
 /** @throws `TypeError` unless the value is a target of this copy of the package, and of the kind, if one is given */
@@ -96,8 +155,8 @@ export function requireFormula(formula: unknown, call: string): void {
   const isFormula =
     typeof formula === "object" &&
     formula !== null &&
-    "to" in formula &&
-    typeof formula.to === "function";
+    "inside" in formula &&
+    typeof formula.inside === "function";
   if (isFormula) return;
   throw misuse(`${call}: the formula`, "one that `compile` made", formula, "take `result.formula`");
 }

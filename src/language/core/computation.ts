@@ -1,6 +1,6 @@
 import { COMPUTATION, type Field } from "../schema/index.ts";
 import type { Ast } from "../syntax/index.ts";
-import { type AnyFormula, COMPILE, type CompiledFormula } from "./compiled.ts";
+import { type AnyFormula, type CompiledFormula, internals } from "./compiled.ts";
 import { operandsFirst } from "./fold.ts";
 import type { CoreNode } from "./node.ts";
 
@@ -37,14 +37,13 @@ export function computationOf(field: Field): Computation | undefined {
 
 /** The compiled formula of a field; `undefined` if records have the field themselves. */
 export function computedBy(field: Field): CompiledFormula | undefined {
-  return computationOf(field)
-    ?.formula()
-    .to<undefined, CompiledFormula>({ [COMPILE]: (compiled) => compiled });
+  const computation = computationOf(field);
+  return computation && internals(computation.formula());
 }
 
 /** The names of the fields of records that a formula reads, and those that computed fields are computed from. */
 export function storedFields(formula: AnyFormula): readonly string[] {
-  return formula.to<undefined, readonly string[]>({ [COMPILE]: ({ root }) => storedIn(root) });
+  return storedIn(internals(formula).root);
 }
 
 /** The names of the fields of records that a node of the core needs, each once. */

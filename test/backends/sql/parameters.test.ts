@@ -3,7 +3,7 @@ import { explainSql } from "../../../src/backends/sql/sql-filter.ts";
 import { DIALECTS } from "../../../src/backends/sql/standard-dialects.ts";
 import { Columns } from "../../../src/columns.ts";
 import { compileOrThrow, defineSchema, type Formula } from "../../../src/index.ts";
-import { COMPILE } from "../../../src/language/core/compiled.ts";
+import { internals } from "../../../src/language/core/compiled.ts";
 import type { CoreNode } from "../../../src/language/core/node.ts";
 
 const schema = defineSchema({
@@ -141,8 +141,7 @@ test.each([
   ["ISONEOF({owner}, $user, {vin})", 'ISONEOF({owner}, "u", {vin})'],
   ["HAS({tags}, $user)", 'HAS({tags}, "u")'],
 ])("columns make the plan of %s from the core of %s", (source, literal) => {
-  const coreOf = (formula: Formula) =>
-    formula.to<undefined, CoreNode>({ [COMPILE]: ({ condition }) => condition });
+  const coreOf = (formula: Formula) => internals(formula).condition;
   // A node is known by what it does and by its operands.
   const shape = ({ op, type, data, operands }: CoreNode): unknown => [
     op,

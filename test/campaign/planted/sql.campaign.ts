@@ -10,7 +10,7 @@ import { type QueryOptions, toQuery } from "../../../src/backends/sql/query/sql-
 import { Dialect } from "../../../src/backends/sql/sql-filter.ts";
 import { atom, call, chain, parameter, sql } from "../../../src/backends/sql/sql-fragment.ts";
 import { readSchema, type Schema, type SchemaJson } from "../../../src/index.ts";
-import type { AnyFormula } from "../../../src/language/core/compiled.ts";
+import { type AnyFormula, formulaOf, internals } from "../../../src/language/core/compiled.ts";
 import { type Planted, runDifferential } from "../../backends/sql/differential.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
 import { openEngine } from "../../engines/engine.ts";
@@ -46,14 +46,12 @@ function changedQuery(change: (text: string, options: QueryOptions) => string): 
   };
 }
 
-/** A formula that says nothing of what the database could not decide. */
+/** A formula whose residual returns every row. */
 function withoutResidual(filter: AnyFormula): AnyFormula {
-  return {
-    to: (target, ...options) => {
-      const result = filter.to(target, ...options);
-      return { ...result, residual: undefined };
-    },
-  };
+  return formulaOf(() => ({
+    ...internals(filter),
+    inMemory: () => ({ matches: () => true, filter: (rows) => [...rows] }),
+  }));
 }
 
 const { timestamp } = right.columns.date;

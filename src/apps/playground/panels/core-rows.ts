@@ -1,5 +1,5 @@
 import type { Formula } from "../../../engine/index.ts";
-import { COMPILE, type CompiledFormula } from "../../../language/core/compiled.ts";
+import { type CompiledFormula, internals } from "../../../language/core/compiled.ts";
 import type { CoreNode } from "../../../language/core/node.ts";
 import type { Span } from "../../../language/source/span.ts";
 import { dateText } from "../../../language/values/date/index.ts";
@@ -7,7 +7,7 @@ import type { TreeRow } from "./tree-row.ts";
 
 /** The condition of a formula in the core, a line for each operation. What is used twice is shown once, and named after that. */
 export function coreRows(formula: Formula): readonly TreeRow[] {
-  return formula.to<undefined, readonly TreeRow[]>({ [COMPILE]: rowsOf });
+  return rowsOf(internals(formula));
 }
 
 function rowsOf({ condition, spanOf }: CompiledFormula): readonly TreeRow[] {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Formula } from "../../../engine/index.ts";
-import { COMPILE } from "../../../language/core/compiled.ts";
+import { internals } from "../../../language/core/compiled.ts";
 import { usesClock } from "../../../language/core/uses.ts";
 import type { Collection } from "../collection.ts";
 import { ProblemError } from "../problem.ts";
@@ -65,9 +65,8 @@ export function tagOf(
 
 function looksAtClock(formula: Formula | undefined): boolean {
   if (formula === undefined) return false;
-  return formula.to<undefined, boolean>({
-    [COMPILE]: ({ root, condition }) => usesClock(condition) || usesClock(root),
-  });
+  const { root, condition } = internals(formula);
+  return usesClock(root, condition);
 }
 
 /**

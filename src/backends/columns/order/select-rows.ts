@@ -1,4 +1,4 @@
-import { type AnyFormula, COMPILE } from "../../../language/core/compiled.ts";
+import { type AnyFormula, type ColumnsForms, internals } from "../../../language/core/compiled.ts";
 import {
   type OrderKey,
   orderKeys,
@@ -33,6 +33,13 @@ export interface SelectOptions {
 /** The kinds of the options of `select`. */
 export const SELECT_KINDS = { sort: "objects", limit: "number", after: "object" } as const;
 
+/** What formulas are on columns. */
+export interface SelectForms extends ColumnsForms {
+  readonly options: SelectOptions | undefined;
+  readonly result: Uint32Array;
+  readonly mask: RowMask;
+}
+
 /** If there are fewer rows than this for each wanted one, all rows that match are sorted. */
 const WORTH_SORTING = 8;
 
@@ -52,15 +59,9 @@ export function selecting(
   options: SelectOptions,
   mask?: RowMask,
 ): Steps<Uint32Array> {
-  return filter.to<undefined, Steps<Uint32Array>>({
-    [COMPILE]: (compiled) =>
-      selectingFrom(
-        table,
-        mask === undefined ? table.planningOf(compiled) : table.planning(mask),
-        options,
-        compiled.codeGeneration,
-      ),
-  });
+  const compiled = internals(filter);
+  const planning = mask === undefined ? table.planningOf(compiled) : table.planning(mask);
+  return selectingFrom(table, planning, options, compiled.codeGeneration);
 }
 
 /** The same by a plan that is made first; `codeGeneration` is for the computed fields of the order. */
@@ -92,19 +93,16 @@ export function* selectingFrom(
 }
 
 /** Makes what finds the first few rows of an order among those that match, in steps. */
-export function choosing(
+export function* choosing(
   table: ColumnTable,
   filter: AnyFormula,
   options: SelectOptions,
   limit: number,
 ): Steps<BestRows> {
-  return filter.to<undefined, Steps<BestRows>>({
-    *[COMPILE](compiled) {
-      const plan = yield* table.planningOf(compiled);
-      const { order, isWanted } = yield* ordering(table, options, compiled.codeGeneration);
-      return new BestRows(plan, order, limit, isWanted);
-    },
-  });
+  const compiled = internals(filter);
+  const plan = yield* table.planningOf(compiled);
+  const { order, isWanted } = yield* ordering(table, options, compiled.codeGeneration);
+  return new BestRows(plan, order, limit, isWanted);
 }
 
 function* ordering(

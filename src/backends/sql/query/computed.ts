@@ -1,7 +1,7 @@
 import {
   type AnyFormula,
-  COMPILE,
   type CompiledFormula,
+  internals,
   requireFormula,
 } from "../../../language/core/compiled.ts";
 import type { CoreNode } from "../../../language/core/node.ts";
@@ -16,7 +16,7 @@ import type { TableMapping } from "../table-mapping.ts";
 /** @throws `TypeError` unless the value is a compiled formula. */
 export function compiledFormula(formula: AnyFormula, what: string): CompiledFormula {
   requireFormula(formula, what);
-  return formula.to<undefined, CompiledFormula>({ [COMPILE]: (compiled) => compiled });
+  return internals(formula);
 }
 
 /** A formula's value in a form that all drivers return alike: dates as milliseconds. */

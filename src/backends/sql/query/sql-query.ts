@@ -1,8 +1,8 @@
 import type { CoreBuilder } from "../../../language/core/builder.ts";
 import {
   type AnyFormula,
-  COMPILE,
   type CompiledFormula,
+  internals,
   requireDialect,
   requireFormula,
 } from "../../../language/core/compiled.ts";
@@ -323,13 +323,10 @@ export function divisionOf(
 ): Division | undefined {
   if (filter === undefined) return undefined;
   requireFormula(filter, `\`${call}\``);
-  return filter.to<undefined, Division>({
-    [COMPILE]: (formula: CompiledFormula) => {
-      if (options.schema === undefined) requireTable(options, call, formula.schema);
-      else requireFields(options.schema, formula.condition, "the filter");
-      return divide(now === undefined ? formula : { ...formula, now }, definition, options);
-    },
-  });
+  const formula = internals(filter);
+  if (options.schema === undefined) requireTable(options, call, formula.schema);
+  else requireFields(options.schema, formula.condition, "the filter");
+  return divide(now === undefined ? formula : { ...formula, now }, definition, options);
 }
 
 /** A formula of another schema may need columns that the table does not have, or that have other types there. */

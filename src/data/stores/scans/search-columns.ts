@@ -9,7 +9,7 @@ import { maskOf, rowsFound } from "../../../backends/columns/select/found-rows.t
 import { copyColumns } from "../../../backends/columns/shared/shared-columns.ts";
 import { BLOCK } from "../../../backends/columns/storage/blocks.ts";
 import { atOneTime } from "../../../language/core/at-one-time.ts";
-import { type AnyFormula, COMPILE } from "../../../language/core/compiled.ts";
+import { type AnyFormula, internals } from "../../../language/core/compiled.ts";
 import { countUses } from "../../../language/core/uses.ts";
 import { allSteps } from "../../../util/steps.ts";
 import type { Clock } from "../clock.ts";
@@ -170,10 +170,7 @@ class FoundRows {
 /** The names of the fields that a filter reads. */
 export function fieldsRead(filter: AnyFormula | undefined): readonly string[] {
   if (filter === undefined) return [];
-  return filter.to<undefined, readonly string[]>({
-    [COMPILE]: ({ condition }) =>
-      [...countUses(condition).keys()].flatMap(({ op, data }) =>
-        op === "field" ? [data.name] : [],
-      ),
-  });
+  return [...countUses(internals(filter).condition).keys()].flatMap(({ op, data }) =>
+    op === "field" ? [data.name] : [],
+  );
 }

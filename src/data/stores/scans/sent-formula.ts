@@ -1,4 +1,4 @@
-import { type AnyFormula, COMPILE } from "../../../language/core/compiled.ts";
+import { type AnyFormula, internals } from "../../../language/core/compiled.ts";
 import type { Recipe } from "../../../language/core/recipe.ts";
 import type { Schema } from "../../../language/schema/index.ts";
 
@@ -13,10 +13,8 @@ export interface SentFormula {
 
 /** A formula for records of a schema; `undefined` if others cannot compile it, or if it is for another schema. */
 export function sentFormula(formula: AnyFormula, records: Schema): SentFormula | undefined {
-  return formula.to<undefined, SentFormula | undefined>({
-    [COMPILE]: ({ recipe, schema, now }) =>
-      recipe === undefined || schema !== records
-        ? undefined
-        : { recipe, name: JSON.stringify(recipe), now: now() },
-  });
+  const { recipe, schema, now } = internals(formula);
+  return recipe === undefined || schema !== records
+    ? undefined
+    : { recipe, name: JSON.stringify(recipe), now: now() };
 }
