@@ -4,7 +4,8 @@ import ts from "typescript";
 
 /*
  * `npm run gen:api` writes the public interface of each sub-path into `grammar/api`, from the declarations of the built
- * package. With `--check` nothing is written: it names each report that differs, and fails if one does. It also names
+ * package. Each declaration is in one report: that of the first sub-path that exports it, or else that of the first whose exports
+ * name it. With `--check` nothing is written: it names each report that differs, and fails if one does. It also names
  * each export and each public member without a comment.
  */
 
@@ -43,7 +44,8 @@ function textOf(declaration: ts.Declaration): string {
   const statement = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
   return printer
     .printNode(ts.EmitHint.Unspecified, statement, declaration.getSourceFile())
-    .replace(/^(?:export )?(?:declare )?/, "");
+    .replace(/^(?:export )?(?:declare )?/, "")
+    .replaceAll(/^ {4}(?:#private|private constructor\(\));\n/gm, "");
 }
 
 /** The package's own types that a declaration names. */
@@ -72,39 +74,95 @@ function exportsOf(name: string): readonly ts.Symbol[] {
   return checker.getExportsOfModule(module);
 }
 
-function reportOf(name: string): string {
-  const open = new Map(exportsOf(name).map((one) => [one.name, resolved(one)]));
-  const shown = new Set(open.values());
+/** What a member of a namespace is. Bundlers declare it a second time, by a name of their own. */
+function unaliased(member: ts.Symbol): ts.Symbol {
+  const symbol = resolved(member);
+  const [declaration] = symbol.declarations ?? [];
+  const again =
+    declaration !== undefined &&
+    (ts.isVariableDeclaration(declaration) || ts.isTypeAliasDeclaration(declaration))
+      ? declaration.type
+      : undefined;
+  if (again === undefined || !symbol.name.includes("_d_")) return symbol;
+  const named = ts.isTypeQueryNode(again)
+    ? again.exprName
+    : ts.isTypeReferenceNode(again)
+      ? again.typeName
+      : undefined;
+  const meant = named && checker.getSymbolAtLocation(named);
+  return meant === undefined ? symbol : resolved(meant);
+}
+
+/** The first sub-path that exports a symbol, or whose exports name it. The root comes first. */
+const homes = new Map<ts.Symbol, string>();
+for (const name of names) {
+  for (const symbol of exportsOf(name).map(resolved)) {
+    if (!homes.has(symbol)) homes.set(symbol, name);
+  }
+}
+
+/** The types that only the declarations of a sub-path name: no sub-path exports them. */
+function unexportedOf(shown: readonly ts.Symbol[], name: string): readonly ts.Symbol[] {
+  const found: ts.Symbol[] = [];
   const pending = [...shown];
-  const inner = new Set<ts.Symbol>();
   for (let symbol = pending.pop(); symbol !== undefined; symbol = pending.pop()) {
-    for (const other of declarationsOf(symbol).flatMap(namedIn)) {
-      if (shown.has(other) || inner.has(other)) continue;
-      inner.add(other);
+    const members = isNamespace(symbol) ? checker.getExportsOfModule(symbol).map(unaliased) : [];
+    for (const other of [...members, ...declarationsOf(symbol).flatMap(namedIn)]) {
+      if (homes.has(other)) continue;
+      homes.set(other, name);
       pending.push(other);
+      if (!members.includes(other)) found.push(other);
     }
   }
-  const path = name === "index" ? "isoform" : `isoform/${name}`;
+  return found;
+}
+
+function isNamespace(symbol: ts.Symbol): boolean {
+  return (symbol.flags & ts.SymbolFlags.Module) !== 0;
+}
+
+function reportOf(name: string): string {
+  const open = exportsOf(name).map((one) => [one.name, resolved(one)] as const);
+  const own = open.filter(([, symbol]) => homes.get(symbol) === name);
+  const namespaces = own.filter(([, symbol]) => isNamespace(symbol));
+  const shared = open
+    .filter(([, symbol]) => homes.get(symbol) !== name)
+    .map(([given, symbol]) => `\`${given}\` (${pathOf(homes.get(symbol) ?? name)})`);
+  const inner = unexportedOf(
+    own.map(([, symbol]) => symbol),
+    name,
+  );
   return [
-    `# ${path}\n`,
+    `# ${pathOf(name)}\n`,
     "The exports of this sub-path. Written by `npm run gen:api`; do not edit.\n",
-    section([...open].map(([given, symbol]) => [given, symbol] as const)),
-    ...(inner.size === 0
+    section(own.filter(([, symbol]) => !isNamespace(symbol))),
+    ...namespaces.flatMap(([given, symbol]) => [
+      `\n## The exports of \`${given}\`\n`,
+      section(checker.getExportsOfModule(symbol).map((one) => [one.name, unaliased(one)] as const)),
+    ]),
+    ...(inner.length === 0
       ? []
       : [
           "\n## Types that these name\n",
-          section([...inner].map((symbol) => [symbol.name, symbol] as const)),
+          section(inner.map((symbol) => [symbol.name, symbol] as const)),
         ]),
+    ...(shared.length === 0
+      ? []
+      : ["\n## Exports that another sub-path has too\n", `${shared.sort().join(", ")}.`]),
     "",
   ].join("\n");
 }
 
+function pathOf(name: string): string {
+  return name === "index" ? "isoform" : `isoform/${name}`;
+}
+
+/** The declarations of symbols, in the order of their text; nothing without one. */
 function section(symbols: readonly (readonly [string, ts.Symbol])[]): string {
-  const texts = symbols.flatMap(([name, symbol]) => {
-    const lines = declarationsOf(symbol).filter(isTopLevel).map(textOf);
-    // Bundles rename what has the same name twice: the report is not to depend on it.
-    return lines.length === 0 ? [`${name}: a namespace`] : lines;
-  });
+  if (symbols.length === 0) return "There is none that only this sub-path has.";
+  const texts = symbols.flatMap(([, symbol]) =>
+    declarationsOf(symbol).filter(isTopLevel).map(textOf),
+  );
   return `\`\`\`ts\n${[...new Set(texts)].sort().join("\n\n")}\n\`\`\``;
 }
 
