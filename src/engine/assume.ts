@@ -3,7 +3,7 @@ import type { CoreBuilder } from "../language/core/builder.ts";
 import { computationOf } from "../language/core/computation.ts";
 import { operandsFirst } from "../language/core/fold.ts";
 import type { CoreNode } from "../language/core/node.ts";
-import { type Known, Specialiser } from "../language/core/specialise.ts";
+import { type Facts, Specialiser } from "../language/core/specialise.ts";
 import type { FunctionDefinition } from "../language/functions/define.ts";
 import { extendRegistry } from "../language/functions/registry.ts";
 import { type Lowered, lower } from "../language/lower/index.ts";
@@ -62,7 +62,7 @@ export interface Left {
  *
  * @throws `TypeError` if a parameter is a list with a blank text
  */
-export function assume(formula: Assumable, known: Known): Left {
+export function assume(formula: Assumable, known: Facts): Left {
   requireWritable(formula, known);
   const names = affectedFields(formula, known);
   if (names.size === 0) return leftOf(formula, known);
@@ -71,7 +71,7 @@ export function assume(formula: Assumable, known: Known): Left {
   return specialised({ ...formula, ...leftOf(formula, known) }, known);
 }
 
-function leftOf(formula: Assumable, known: Known): Left {
+function leftOf(formula: Assumable, known: Facts): Left {
   // If an error lost the type that another expression needs, only the fields become literals: these keep their types.
   return (
     recompiled(formula, folded(formula, known)) ??
@@ -81,7 +81,7 @@ function leftOf(formula: Assumable, known: Known): Left {
 }
 
 /** The names of the computed fields that read a known field. */
-function affectedFields({ ast, schema }: Assumable, { fields }: Known): ReadonlySet<string> {
+function affectedFields({ ast, schema }: Assumable, { fields }: Facts): ReadonlySet<string> {
   const names = new Set<string>();
   walk(ast.root, (expression) => {
     const field = expression.kind === "field" ? schema.fields.get(expression.name) : undefined;
@@ -119,7 +119,7 @@ function openedFormula(formula: Assumable, names: ReadonlySet<string>): Left | u
 }
 
 /** The same text, with a core that knows the values, also within the formulas of computed fields. */
-function specialised({ ast, lowered, schema }: Assumable, known: Known): Left {
+function specialised({ ast, lowered, schema }: Assumable, known: Facts): Left {
   const specialiser = new Specialiser(known);
   const { root, condition, byNode, findings } = lowered;
   const fields = new Set<string>();
@@ -159,7 +159,7 @@ function unreadable(): never {
 }
 
 /** The formula with literals in place of parameters and known fields. */
-function substituted({ ast, lowered }: Assumable, known: Known): Expression {
+function substituted({ ast, lowered }: Assumable, known: Facts): Expression {
   const specialiser = new Specialiser(known);
   return rebuild(ast.root, (expression, made) => {
     const node = lowered.byNode[expression.id];
@@ -195,7 +195,7 @@ export function knownFields(
   return known;
 }
 
-function requireWritable({ lowered }: Assumable, { parameter }: Known): void {
+function requireWritable({ lowered }: Assumable, { parameter }: Facts): void {
   for (const node of lowered.byNode) {
     if (node?.op === "parameter") requireNoBlankText(node.data.name, parameter?.(node.data));
   }
@@ -207,7 +207,7 @@ function requireNoBlankText(name: string, value: Plain | undefined): void {
   throw new TypeError(`\`assume\`: the list ${quote(name)} must not have a blank text`);
 }
 
-function folded({ ast, lowered }: Assumable, known: Known): Expression {
+function folded({ ast, lowered }: Assumable, known: Facts): Expression {
   const specialiser = new Specialiser(known);
   const { builder } = specialiser;
   const coreOf = ({ id }: Expression): CoreNode | undefined => {

@@ -1,4 +1,4 @@
-import { Bound } from "../backends/rows/index.ts";
+import { BoundParameters } from "../backends/rows/index.ts";
 import type { NamedParameter } from "../language/core/named-parameter.ts";
 import type { RowValues } from "../language/schema/index.ts";
 import { isName } from "../language/syntax/index.ts";
@@ -43,7 +43,7 @@ export function declaredParameters(
 export function bind(
   parameters: ReadonlyMap<string, NamedParameter>,
   values: Readonly<Record<string, unknown>>,
-): Bound {
+): BoundParameters {
   requireKind(values, "object", "`with`: the values");
   const plain: Plain[] = [];
   for (const { name, type } of parameters.values()) {
@@ -60,7 +60,7 @@ export function bind(
     const near = didYouMean(name, parameters.keys(), quote);
     throw new TypeError(`\`with\`: there is no parameter ${quote(name)}${near}`);
   }
-  return new Bound(plain);
+  return new BoundParameters(plain);
 }
 
 /** The exception for a value that is not of its type. */

@@ -12,7 +12,7 @@ interface Limit {
 }
 
 /** A demand on a value that is not an error. */
-export interface Bounds {
+export interface ValueBounds {
   readonly low?: Limit;
   readonly high?: Limit;
   readonly without?: Point;
@@ -55,7 +55,7 @@ export class Domain {
     return new Domain(type, mayFail, mayBeBlank, true);
   }
 
-  within(bounds: Bounds, mayFail: boolean): Domain {
+  within(bounds: ValueBounds, mayFail: boolean): Domain {
     const { low, high, without, blank = false, none = false } = bounds;
     return new Domain(
       this.#type,

@@ -1,7 +1,7 @@
 import type { Scope } from "../language/core/evaluate.ts";
 import type { CoreNode } from "../language/core/node.ts";
 import type { Recipe } from "../language/core/recipe.ts";
-import type { Known } from "../language/core/specialise.ts";
+import type { Facts } from "../language/core/specialise.ts";
 import type { Lowered } from "../language/lower/index.ts";
 import type { Schema } from "../language/schema/index.ts";
 import type { Diagnostic } from "../language/source/diagnostic.ts";
@@ -21,7 +21,7 @@ export interface FormulaParts extends Pick<Lowered, "root" | "condition"> {
   /** The part of the text that a node of the core comes from; `undefined` if that is not known. */
   readonly spanOf: (node: CoreNode) => Span | undefined;
   /** What is left of the formula when fields, and the values of its parameters, are known. */
-  readonly assume: (known: Known) => FormulaParts;
+  readonly assume: (known: Facts) => FormulaParts;
   readonly fields: readonly string[];
   readonly warnings: readonly Diagnostic[];
   readonly clock: () => Date;

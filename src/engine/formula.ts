@@ -2,7 +2,7 @@
 // biome-ignore-all lint/correctness/noUndeclaredVariables: the same
 
 import {
-  type Bound,
+  type BoundParameters,
   NOTHING_BOUND,
   RowProgram,
   type RowStrategy,
@@ -24,7 +24,7 @@ import {
 } from "../language/core/compiled.ts";
 import { evaluate, type Scope } from "../language/core/evaluate.ts";
 import type { CoreNode } from "../language/core/node.ts";
-import { type Known, Specialiser } from "../language/core/specialise.ts";
+import { type Facts, Specialiser } from "../language/core/specialise.ts";
 import type { Lowered } from "../language/lower/index.ts";
 import type { Diagnostic } from "../language/source/diagnostic.ts";
 import type { ValueType } from "../language/types/value-type.ts";
@@ -56,10 +56,10 @@ export class Formula<Row = unknown> implements AnyFormula {
   readonly warnings: readonly Diagnostic[];
   readonly #parts: FormulaParts;
   readonly #program: RowProgram;
-  readonly #bound: Bound;
+  readonly #bound: BoundParameters;
   #core: BoundCore | undefined;
 
-  private constructor(parts: FormulaParts, program: RowProgram, bound: Bound) {
+  private constructor(parts: FormulaParts, program: RowProgram, bound: BoundParameters) {
     bindMethods(Formula);
     this.source = parts.source;
     this.timeZone = parts.timeZone;
@@ -81,7 +81,11 @@ export class Formula<Row = unknown> implements AnyFormula {
   }
 
   /** @internal Called by a template, with values for its parameters. The bindings of a template share its program. */
-  static bound<Row>(parts: FormulaParts, program: RowProgram, bound: Bound): Formula<Row> {
+  static bound<Row>(
+    parts: FormulaParts,
+    program: RowProgram,
+    bound: BoundParameters,
+  ): Formula<Row> {
     return new Formula(parts, program, bound);
   }
 
@@ -320,7 +324,7 @@ function boundCore({ root, condition }: FormulaParts, values: readonly Plain[]):
   };
 }
 
-function knownParameters(values: readonly Plain[]): Known {
+function knownParameters(values: readonly Plain[]): Facts {
   return { parameter: ({ index }) => values[index] ?? null };
 }
 

@@ -11,7 +11,7 @@ import { usesClock } from "../language/core/uses.ts";
 import type { Field } from "../language/schema/index.ts";
 import { givenValue } from "../language/values/given-value.ts";
 import type { Plain } from "../language/values/plain.ts";
-import { type Bounds, Domain } from "./domain.ts";
+import { Domain, type ValueBounds } from "./domain.ts";
 import { commonSchema } from "./view.ts";
 
 /**
@@ -25,7 +25,7 @@ const IS_TRUE = 1;
 const IS_FALSE = 2;
 const IS_ERROR = 4;
 
-interface Wanted {
+interface Requirement {
   readonly node: CoreNode;
   readonly outcomes: number;
 }
@@ -50,7 +50,7 @@ export function implies(a: AnyFormula, b: AnyFormula): Implication {
   });
   const given = specialiser.of(first.condition);
   const claimed = specialiser.of(second.condition);
-  return new Search(given, claimed).run();
+  return new RecordSearch(given, claimed).run();
 }
 
 function compiledOf(formula: AnyFormula): CompiledFormula {
@@ -63,7 +63,7 @@ class Case {
   readonly domains: Map<CoreNode, Domain>;
   readonly atoms: Map<CoreNode, number>;
   /** The demands of which one has to hold. */
-  readonly choices: (readonly (readonly Wanted[])[])[];
+  readonly choices: (readonly (readonly Requirement[])[])[];
 
   constructor(other?: Case) {
     this.domains = new Map(other?.domains);
@@ -73,7 +73,7 @@ class Case {
 }
 
 /** The search for a record that satisfies one condition and not another. */
-class Search {
+class RecordSearch {
   readonly #given: CoreNode;
   readonly #claimed: CoreNode;
   #steps = 0;
@@ -86,7 +86,7 @@ class Search {
 
   run(): Implication {
     const start = new Case();
-    const demands: readonly Wanted[] = [
+    const demands: readonly Requirement[] = [
       { node: this.#given, outcomes: IS_TRUE },
       { node: this.#claimed, outcomes: IS_FALSE | IS_ERROR },
     ];
@@ -110,7 +110,7 @@ class Search {
   }
 
   /** Adds demands to a case. Returns false if no record can meet all of them. */
-  #demand(into: Case, demands: readonly Wanted[]): boolean {
+  #demand(into: Case, demands: readonly Requirement[]): boolean {
     const pending = [...demands];
     for (let wanted = pending.pop(); wanted !== undefined; wanted = pending.pop()) {
       if (++this.#steps > MOST_STEPS) return true;
@@ -207,9 +207,9 @@ function negated(outcomes: number): number {
   );
 }
 
-function branches(node: CoreNode, outcomes: number): readonly (readonly Wanted[])[] {
+function branches(node: CoreNode, outcomes: number): readonly (readonly Requirement[])[] {
   const [condition, then, otherwise] = threeOperandsOf(node);
-  const options: (readonly Wanted[])[] = [
+  const options: (readonly Requirement[])[] = [
     [
       { node: condition, outcomes: IS_TRUE },
       { node: then, outcomes },
@@ -245,8 +245,8 @@ function restrictTerm(into: Case, node: CoreNode, outcomes: number): boolean {
 /** The value that a comparison reads, and what it can be if the comparison is true or false. */
 interface TermTest {
   readonly term: CoreNode;
-  readonly whenTrue: Bounds;
-  readonly whenFalse: Bounds;
+  readonly whenTrue: ValueBounds;
+  readonly whenFalse: ValueBounds;
 }
 
 function testOf(node: CoreNode): TermTest | undefined {

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { Clock } from "../../src/data/stores/clock.ts";
-import type { StretchDone, ToThread } from "../../src/data/stores/scans/scan-messages.ts";
+import type { ScanSliceDone, ToThread } from "../../src/data/stores/scans/scan-messages.ts";
 import { ScanProgram } from "../../src/data/stores/scans/scan-program.ts";
 import type { ScanThread } from "../../src/data/stores/scans/start-scan-thread.ts";
 import { ManualClock } from "./manual-clock.ts";
@@ -50,7 +50,7 @@ export class SteppedThread extends EventEmitter implements ScanThread {
   async step(): Promise<void> {
     for (let message = this.#messages.shift(); message; message = this.#messages.shift()) {
       this.taken.push(message.kind);
-      const done: StretchDone | undefined = await this.#program.receive(message);
+      const done: ScanSliceDone | undefined = await this.#program.receive(message);
       if (done === undefined) continue;
       if (this.isAlive) this.emit("message", structuredClone(done));
       return;

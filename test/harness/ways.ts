@@ -1,6 +1,6 @@
 import * as arrow from "apache-arrow";
 import { Columns, type ColumnsOptions } from "../../src/backends/columns/columns.ts";
-import { Layout } from "../../src/backends/columns/condition/column-layout.ts";
+import { ColumnLayout } from "../../src/backends/columns/condition/column-layout.ts";
 import { RowMask } from "../../src/backends/columns/mask/row-mask.ts";
 import { ColumnClosures } from "../../src/backends/columns/select/column-closures.ts";
 import {
@@ -12,7 +12,12 @@ import { ColumnsSnapshot } from "../../src/backends/columns/snapshot.ts";
 import { SHARED_MEMORY } from "../../src/backends/columns/storage/memory.ts";
 import { Run } from "../../src/backends/evaluation/compute.ts";
 import { decode } from "../../src/backends/evaluation/encoded-value.ts";
-import { Bound, NOTHING_BOUND, RowProgram, rowScope } from "../../src/backends/rows/index.ts";
+import {
+  BoundParameters,
+  NOTHING_BOUND,
+  RowProgram,
+  rowScope,
+} from "../../src/backends/rows/index.ts";
 import { MarkWalk } from "../../src/data/stores/scans/row-walk.ts";
 import { checkAst } from "../../src/language/check/index.ts";
 import {
@@ -62,7 +67,7 @@ export const REFERENCE: ValueWay = {
 /** The core that a row program runs, and the values of its parameters. */
 type Prepare = (
   lowered: Lowered,
-) => Pick<Lowered, "root" | "condition"> & { readonly bound: Bound };
+) => Pick<Lowered, "root" | "condition"> & { readonly bound: BoundParameters };
 
 const asItIs: Prepare = ({ root, condition }) => ({ root, condition, bound: NOTHING_BOUND });
 
@@ -72,7 +77,7 @@ const withParameters: Prepare = ({ root, condition }) => {
   return {
     root: parametrised.of(root),
     condition: parametrised.of(condition),
-    bound: new Bound(parametrised.values),
+    bound: new BoundParameters(parametrised.values),
   };
 };
 
@@ -204,7 +209,7 @@ class SharedColumns {
 
 /** The values of an expression by the closures of columns. */
 function valuesOf({ length, table }: ColumnsSnapshot, root: CoreNode, now: number): Outcome[] {
-  const compute = new ColumnClosures(new Layout(length, table.stored), root).computing(root);
+  const compute = new ColumnClosures(new ColumnLayout(length, table.stored), root).computing(root);
   const run = new Run(now);
   return Array.from({ length }, (_, row) => decode(root.type, compute(row, run.next())));
 }

@@ -18,7 +18,7 @@ type Ending = keyof typeof EXIT_CODES;
 export type FailureKind = Exclude<Ending, "ok" | "bug">;
 
 /** The reason why a command failed. It is reported without a stack trace, since it is not a bug. */
-export class Failure extends Error {
+export class CliFailure extends Error {
   override readonly name = "Failure";
   readonly kind: FailureKind;
   /** Advice, on lines of its own. */
@@ -33,7 +33,7 @@ export class Failure extends Error {
     message: string,
     more: {
       readonly help?: string;
-      readonly formula?: Failure["formula"];
+      readonly formula?: CliFailure["formula"];
       readonly cause?: unknown;
     } = {},
   ) {
@@ -45,25 +45,30 @@ export class Failure extends Error {
 }
 
 /** Any error as a failure; `undefined` if the error must be a bug of this program. */
-export function failureOf(error: unknown): Failure | undefined {
-  if (error instanceof Failure) return error;
+export function failureOf(error: unknown): CliFailure | undefined {
+  if (error instanceof CliFailure) return error;
   if (!(error instanceof Error)) return undefined;
   // The error is known by its name, since commands that need no store do not load the stores.
   if (error.name === "StoreError") {
     const isData = "code" in error && error.code === "data";
-    return new Failure(isData ? "data" : "store", error.message, { cause: error });
+    return new CliFailure(isData ? "data" : "store", error.message, { cause: error });
   }
   if (["SqlMappingError", "SchemaError", "QueryError"].includes(error.name)) {
-    return new Failure("data", error.message, { cause: error });
+    return new CliFailure("data", error.message, { cause: error });
   }
-  if (error.name === "KeyFileError") return new Failure("store", error.message, { cause: error });
+  if (error.name === "KeyFileError")
+    return new CliFailure("store", error.message, { cause: error });
   const missing = missingPackage(error);
   if (missing !== undefined) {
-    return new Failure("store", `the package ${missing} is not installed: npm install ${missing}`, {
-      cause: error,
-    });
+    return new CliFailure(
+      "store",
+      `the package ${missing} is not installed: npm install ${missing}`,
+      {
+        cause: error,
+      },
+    );
   }
-  if (isSystemError(error)) return new Failure("store", systemMessage(error), { cause: error });
+  if (isSystemError(error)) return new CliFailure("store", systemMessage(error), { cause: error });
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import { didYouMean } from "../../util/suggest.ts";
-import { EXIT_CODES, Failure, failureOf } from "./cli-failure.ts";
+import { CliFailure, EXIT_CODES, failureOf } from "./cli-failure.ts";
 import type { Command } from "./command-line/define-command.ts";
 import { COMMAND_NAMES, loadAllCommands, loadCommand } from "./commands/index.ts";
 import type { Host } from "./terminal/host.ts";
@@ -83,9 +83,9 @@ async function showGroup(
   throw unknownCommand(`${group} ${word}`, names, `isoform help ${group}`);
 }
 
-function unknownCommand(name: string, known: readonly string[], help: string): Failure {
+function unknownCommand(name: string, known: readonly string[], help: string): CliFailure {
   const message = `there is no command ${JSON.stringify(name)}${didYouMean(name, known)}`;
-  return new Failure("usage", message, { help: `${help} lists the commands` });
+  return new CliFailure("usage", message, { help: `${help} lists the commands` });
 }
 
 /** Shows help: as a result if the user asked for it, and as an error if no command was named. */

@@ -1,13 +1,13 @@
 // The console: the page before a service. Everything goes through the service's own interface, with the key of the reader.
 
-import { Address } from "./formula/page-address.ts";
+import { PageAddress } from "./formula/page-address.ts";
 import { type Linked, readLink } from "./formula/permalink.ts";
-import { Page } from "./record-page.ts";
+import { RecordPage } from "./record-page.ts";
 import { keepKey, keptKey, keyForm } from "./service/saved-key.ts";
 import { Refusal, type ServedCollection, ServiceApi } from "./service/service-api.ts";
 import { ServiceSource } from "./service/service-source.ts";
 import { element } from "./shell/element.ts";
-import { lookButton } from "./shell/theme.ts";
+import { themeButton } from "./shell/theme.ts";
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
@@ -22,8 +22,8 @@ async function linkedHere(): Promise<Partial<Linked>> {
 class Console {
   readonly #host: HTMLElement;
   readonly #tools: HTMLElement;
-  readonly #address = new Address();
-  #page: Page | undefined;
+  readonly #address = new PageAddress();
+  #page: RecordPage | undefined;
   #follow: (linked: Partial<Linked>) => void = () => undefined;
 
   constructor(host: HTMLElement, tools: HTMLElement) {
@@ -71,7 +71,7 @@ class Console {
     const chosen = collections.find(({ name }) => name === linked.records) ?? first;
     const source = new ServiceSource(api, chosen);
     const { formula = "", sort = [] } = linked;
-    const page = new Page({ source, formula, sort, address: this.#address });
+    const page = new RecordPage({ source, formula, sort, address: this.#address });
     this.#page = page;
     let shown = chosen.name;
     const open = (name: string, rest: Partial<Linked> = {}): void => {
@@ -106,7 +106,7 @@ class Console {
       "Use another key",
     );
     const docs = element("a", { href: api.address("/docs") }, "Documentation");
-    const look = lookButton((isDark) => {
+    const look = themeButton((isDark) => {
       if (this.#page === page) page.editor.isDark = isDark;
     });
     this.#tools.replaceChildren(choice, leave, docs, look);

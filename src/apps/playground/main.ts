@@ -1,12 +1,12 @@
 // The playground: a page that filters records while a formula is typed. It needs no server.
 
-import { Address } from "./formula/page-address.ts";
+import { PageAddress } from "./formula/page-address.ts";
 import { type Linked, readLink } from "./formula/permalink.ts";
 import { keepOffline, takeNewerVersion } from "./offline/keep-offline.ts";
-import { Page } from "./record-page.ts";
+import { RecordPage } from "./record-page.ts";
 import { FIRST_RECORDS, openNamed, RecordTools } from "./record-tools.ts";
 import { element } from "./shell/element.ts";
-import { lookButton } from "./shell/theme.ts";
+import { themeButton } from "./shell/theme.ts";
 
 const FIRST: Linked = {
   formula: 'AND({country} = "Italy", {price} < 50000, FIND("AD15", {optionCodes}))',
@@ -32,11 +32,11 @@ async function begin(host: HTMLElement, tools: HTMLElement): Promise<void> {
   const { linked, problem } = await linkedHere();
   const source = await openNamed(linked.records);
   const { formula, sort } = linked;
-  const page = new Page({ source, formula, sort, problem, address: new Address() });
+  const page = new RecordPage({ source, formula, sort, problem, address: new PageAddress() });
   const records = new RecordTools(page, source.name);
   const first = element("option", { value: "" }, "Examples");
   const examples = element("select", { attributes: { "aria-label": "Examples" } }, first);
-  const look = lookButton((isDark) => {
+  const look = themeButton((isDark) => {
     page.editor.isDark = isDark;
   });
   tools.replaceChildren(examples, ...records.elements, look);

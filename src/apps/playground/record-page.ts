@@ -2,7 +2,7 @@ import type { SortKey } from "../../columns.ts";
 import { compile, type Formula, type Schema } from "../../index.ts";
 import { grouped } from "../../util/grouped.ts";
 import { FormulaEditor } from "./formula/formula-editor.ts";
-import type { Address } from "./formula/page-address.ts";
+import type { PageAddress } from "./formula/page-address.ts";
 import type { PageActions, PageState, Panel } from "./panels/panel.ts";
 import type { RecordRow, RecordSource, View, ViewQuery } from "./records/record-source.ts";
 import { element } from "./shell/element.ts";
@@ -20,11 +20,11 @@ export interface PageOptions {
   /** What was wrong with the link that the page was opened by. */
   readonly problem?: string;
   /** Keeps a link to what is shown. The key of a console is not part of it. */
-  readonly address: Address;
+  readonly address: PageAddress;
 }
 
 /** The formula, the records that match it, and the panels that explain it. */
-export class Page {
+export class RecordPage {
   readonly element: HTMLElement;
   readonly editor: FormulaEditor;
   readonly #table: RecordTable;
@@ -35,7 +35,7 @@ export class Page {
     className: "panels",
     attributes: { "aria-label": "About the formula" },
   });
-  readonly #address: Address;
+  readonly #address: PageAddress;
   #source: RecordSource;
   #formula: Formula | undefined;
   #sort: readonly SortKey[];

@@ -1,7 +1,7 @@
 import type { SortKey } from "../../columns.ts";
 import type { SchemaJson } from "../../index.ts";
 import { grouped } from "../../util/grouped.ts";
-import type { Page } from "./record-page.ts";
+import type { RecordPage } from "./record-page.ts";
 import type { RecordSource } from "./records/record-source.ts";
 import { openInWorker } from "./records/worker-source.ts";
 import { element } from "./shell/element.ts";
@@ -25,7 +25,7 @@ export async function openNamed(records: string): Promise<RecordSource> {
 }
 
 /** What a link asks to be shown. */
-interface Wanted {
+interface LinkState {
   readonly records: string;
   readonly formula: string;
   readonly sort: readonly SortKey[];
@@ -34,7 +34,7 @@ interface Wanted {
 /** Chooses the records: demo cars, or a file that is opened by a button or dropped anywhere on the page. */
 export class RecordTools {
   readonly elements: readonly HTMLElement[];
-  readonly #page: Page;
+  readonly #page: RecordPage;
   readonly #select: HTMLSelectElement;
   /** Stands for the file that is shown. */
   readonly #fileOption = element("option", { value: "", dir: "auto" });
@@ -48,7 +48,7 @@ export class RecordTools {
   /** The number of the last choice. Records that are ready after the next choice are not shown. */
   #last = 0;
 
-  constructor(page: Page, shown: string) {
+  constructor(page: RecordPage, shown: string) {
     this.#page = page;
     this.#shown = shown;
     this.#select = element(
@@ -83,7 +83,7 @@ export class RecordTools {
   }
 
   /** Shows what a link asks for. */
-  follow({ records, formula, sort }: Wanted): void {
+  follow({ records, formula, sort }: LinkState): void {
     if (records === this.#shown) this.#page.show(formula, sort);
     else this.#show(MAKING, () => openNamed(records), { formula, sort });
   }
@@ -116,7 +116,7 @@ export class RecordTools {
   async #show(
     message: string,
     open: () => Promise<RecordSource>,
-    { formula, sort }: Pick<Wanted, "formula" | "sort"> = {
+    { formula, sort }: Pick<LinkState, "formula" | "sort"> = {
       formula: this.#page.editor.text,
       sort: [],
     },

@@ -8,14 +8,14 @@ import type { Steps } from "../../util/steps.ts";
 import { Run } from "../evaluation/compute.ts";
 import { decode } from "../evaluation/encoded-value.ts";
 import { ColumnsError } from "./columns-error.ts";
-import { KeptColumns } from "./computed/column-cache.ts";
+import { ColumnCache } from "./computed/column-cache.ts";
 import { type ComputedColumn, computeColumn } from "./computed/compute-column.ts";
 import { ConditionPlans } from "./computed/condition-plans.ts";
-import { Layout } from "./condition/column-layout.ts";
+import { ColumnLayout } from "./condition/column-layout.ts";
 import { RowMask } from "./mask/row-mask.ts";
 import { ColumnClosures } from "./select/column-closures.ts";
 import { maskStage } from "./select/mask-stage.ts";
-import { Plan } from "./select/select-plan.ts";
+import { SelectPlan } from "./select/select-plan.ts";
 import { type ColumnStrategy, tierFor } from "./select/tier.ts";
 import type { Column } from "./storage/column.ts";
 
@@ -25,7 +25,7 @@ interface Own {
   readonly length: number;
   readonly strategy: ColumnStrategy;
   readonly stored: Map<string, Column>;
-  readonly kept: KeptColumns;
+  readonly kept: ColumnCache;
   readonly plans: ConditionPlans;
 }
 
@@ -58,7 +58,7 @@ export class ColumnTable {
     columns: Map<string, Column>,
     strategy: ColumnStrategy = "adaptive",
   ): ColumnTable {
-    const kept = new KeptColumns();
+    const kept = new ColumnCache();
     const columnOf = (field: Field): Column => table.columnOf(field);
     const plans = new ConditionPlans({ schema, length, columns, strategy, columnOf }, kept);
     const own = { schema, length, strategy, stored: columns, kept, plans };
@@ -120,7 +120,7 @@ export class ColumnTable {
       const by = isKnown ? undefined : computedBy(field);
       if (by === undefined) continue;
       const how = { strategy, codeGeneration, rows, hold, rowsPerStep: rowsPerStep?.(field) };
-      const made = yield* computeColumn(by, new Layout(length, stored), how);
+      const made = yield* computeColumn(by, new ColumnLayout(length, stored), how);
       // The cache may evict it.
       own.set(field.name, made);
       if (rows === undefined && !usesClock(by.root)) kept.set(field.name, made);
@@ -133,34 +133,38 @@ export class ColumnTable {
     const by = computedBy(field);
     if (by === undefined) throw new ColumnsError(`${quote(field.name)} is not computed`);
     const { root, now } = by;
-    const layout = new Layout(this.length, this.stored);
+    const layout = new ColumnLayout(this.length, this.stored);
     const compute = new ColumnClosures(layout, root).computing(root);
     const run = new Run(usesClock(root) ? now() : 0);
     return (row) => decode(root.type, compute(row, run.next()));
   }
 
   /** The plan of a search, in steps. Without a filter, every row matches. */
-  planning(filter: AnyFormula | RowMask | undefined): Steps<Plan> {
+  planning(filter: AnyFormula | RowMask | undefined): Steps<SelectPlan> {
     if (filter instanceof RowMask) return this.#planningMask(filter);
     const { length, strategy, stored } = this.#own;
     if (filter === undefined) {
-      return Plan.making(undefined, new Layout(length, stored), tierFor(strategy, length, true));
+      return SelectPlan.making(
+        undefined,
+        new ColumnLayout(length, stored),
+        tierFor(strategy, length, true),
+      );
     }
     return this.planningOf(internals(filter));
   }
 
   /** The plan of a compiled filter. */
-  planningOf(filter: CompiledFormula): Steps<Plan> {
+  planningOf(filter: CompiledFormula): Steps<SelectPlan> {
     return this.#own.plans.making(filter);
   }
 
   // biome-ignore lint/correctness/useYield: it is one step
-  *#planningMask(mask: RowMask): Steps<Plan> {
+  *#planningMask(mask: RowMask): Steps<SelectPlan> {
     const { length, strategy } = this.#own;
     if (mask.length !== length) {
       throw new ColumnsError(`the mask has ${mask.length} rows, and the columns have ${length}`);
     }
-    return Plan.of(length, tierFor(strategy, length, true), maskStage(mask));
+    return SelectPlan.of(length, tierFor(strategy, length, true), maskStage(mask));
   }
 
   /** About how many bytes the columns of computed fields take, and decoded texts. */

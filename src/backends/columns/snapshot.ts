@@ -22,13 +22,13 @@ import type { ArrowPackage } from "./arrow/arrow-package.ts";
 import { type MadeOf, makeTable } from "./arrow/to-table.ts";
 import type { ColumnTable } from "./column-table.ts";
 import { ColumnsError } from "./columns-error.ts";
-import { Layout } from "./condition/column-layout.ts";
+import { ColumnLayout } from "./condition/column-layout.ts";
 import { RowMask } from "./mask/row-mask.ts";
 import { type SelectForms, type SelectOptions, selectingFrom } from "./order/select-rows.ts";
 import { ColumnClosures } from "./select/column-closures.ts";
 import { countOf, maskOf } from "./select/found-rows.ts";
 import { listAt, readColumn } from "./select/read-column.ts";
-import type { Plan } from "./select/select-plan.ts";
+import type { SelectPlan } from "./select/select-plan.ts";
 import { BLOCK } from "./storage/blocks.ts";
 import type { Column } from "./storage/column.ts";
 
@@ -149,7 +149,7 @@ export class ColumnsSnapshot implements ColumnsTarget<SelectForms> {
     const { root, now } = computed;
     let compute = this.#readers.get(root);
     if (compute === undefined) {
-      const layout = new Layout(this.length, this.table.stored);
+      const layout = new ColumnLayout(this.length, this.table.stored);
       compute = new ColumnClosures(layout, root).computing(root);
       this.#readers.set(root, compute);
     }
@@ -196,7 +196,7 @@ export class ColumnsSnapshot implements ColumnsTarget<SelectForms> {
     return allSteps(selectingFrom(table, planning, options, formula.codeGeneration));
   }
 
-  #planOf(filter: AnyFormula | RowMask): Plan {
+  #planOf(filter: AnyFormula | RowMask): SelectPlan {
     return allSteps(this.table.planning(filter));
   }
 }

@@ -6,7 +6,7 @@ import { interned } from "./interned.ts";
  * The values of a formula's parameters, by their places. They are encoded when rows are first tested, so that binding
  * a formula stays cheap.
  */
-export class Bound {
+export class BoundParameters {
   readonly plain: readonly Plain[];
   #values: readonly Encoded[] | undefined;
   #limits: readonly number[] | undefined;
@@ -32,4 +32,4 @@ export class Bound {
 }
 
 /** For a formula without parameters. */
-export const NOTHING_BOUND: Bound = /* @__PURE__ */ new Bound([]);
+export const NOTHING_BOUND: BoundParameters = /* @__PURE__ */ new BoundParameters([]);

@@ -1,4 +1,4 @@
-import { type Bound, NOTHING_BOUND } from "./bound.ts";
+import { type BoundParameters, NOTHING_BOUND } from "./bound.ts";
 import type { Encoded } from "./encoded-value.ts";
 
 /**
@@ -16,7 +16,7 @@ export class Run {
   readonly values: Encoded[] = [];
   readonly records: number[] = [];
 
-  constructor(now: number, { values, limits }: Bound = NOTHING_BOUND) {
+  constructor(now: number, { values, limits }: BoundParameters = NOTHING_BOUND) {
     this.now = now;
     this.bound = values;
     this.limits = limits;

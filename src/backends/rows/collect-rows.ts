@@ -1,6 +1,6 @@
 import { evaluate } from "../../language/core/evaluate.ts";
 import type { CoreNode } from "../../language/core/node.ts";
-import type { Bound } from "../evaluation/bound.ts";
+import type { BoundParameters } from "../evaluation/bound.ts";
 import { rowScope } from "./row-scope.ts";
 
 /**
@@ -13,7 +13,7 @@ export type RowLoop = (
   to: number,
   hits: Int32Array,
   now: number,
-  bound: Bound,
+  bound: BoundParameters,
 ) => number;
 
 /** Rows that are tested at a time: few enough to stay in the cache until those that match are collected. */
@@ -30,7 +30,7 @@ export function collect<Row>(
   loop: RowLoop,
   careful: RowLoop,
   now: number,
-  bound: Bound,
+  bound: BoundParameters,
 ): Row[] {
   const { length } = rows;
   const hits = new Int32Array(Math.min(length, BLOCK));
@@ -60,7 +60,7 @@ function runLoop(
   to: number,
   hits: Int32Array,
   now: number,
-  bound: Bound,
+  bound: BoundParameters,
   loop: RowLoop,
   careful: RowLoop,
 ): number {

@@ -1,5 +1,5 @@
 import type { CoreNode } from "../../language/core/node.ts";
-import type { Bound } from "../evaluation/bound.ts";
+import type { BoundParameters } from "../evaluation/bound.ts";
 import { mayGenerate } from "../evaluation/may-generate.ts";
 import type { RowLoop } from "./collect-rows.ts";
 import { SourceWriter } from "./source-writer.ts";
@@ -7,7 +7,7 @@ import { SourceWriter } from "./source-writer.ts";
 /** A condition as generated code. Both functions may throw if reading a row throws. */
 export interface GeneratedFilter {
   readonly loop: RowLoop;
-  readonly matches: (row: unknown, now: number, bound: Bound) => boolean;
+  readonly matches: (row: unknown, now: number, bound: BoundParameters) => boolean;
 }
 
 /** The condition as generated code; `undefined` if that is not allowed, or if the condition nests too deep. */

@@ -3,7 +3,7 @@ import type { CoreNode } from "../../language/core/node.ts";
 import { countUses } from "../../language/core/uses.ts";
 import type { Outcome } from "../../language/values/plain.ts";
 import { isInherited } from "../../language/values/row-value.ts";
-import { type Bound, NOTHING_BOUND } from "../evaluation/bound.ts";
+import { type BoundParameters, NOTHING_BOUND } from "../evaluation/bound.ts";
 import { Closures, type Reader } from "../evaluation/closures.ts";
 import { type Compute, Run, type Test } from "../evaluation/compute.ts";
 import { decode } from "../evaluation/encoded-value.ts";
@@ -49,7 +49,7 @@ export class RowProgram {
   }
 
   /** Whether `filter` would return the row. */
-  matches(row: unknown, now: number, bound: Bound = NOTHING_BOUND): boolean {
+  matches(row: unknown, now: number, bound: BoundParameters = NOTHING_BOUND): boolean {
     this.#seen++;
     try {
       if (isRowObject(row) && !this.#readsInherited()) {
@@ -64,7 +64,7 @@ export class RowProgram {
   }
 
   /** The rows that match, in order. */
-  filter<Row>(rows: readonly Row[], now: number, bound: Bound = NOTHING_BOUND): Row[] {
+  filter<Row>(rows: readonly Row[], now: number, bound: BoundParameters = NOTHING_BOUND): Row[] {
     this.#seen += rows.length;
     const careful = carefulLoop(this.#condition);
     if (this.#readsInherited()) return collect(rows, careful, careful, now, bound);
@@ -73,7 +73,7 @@ export class RowProgram {
   }
 
   /** The formula's value for the row. */
-  evaluate(row: unknown, now: number, bound: Bound = NOTHING_BOUND): Outcome {
+  evaluate(row: unknown, now: number, bound: BoundParameters = NOTHING_BOUND): Outcome {
     try {
       if (isRowObject(row) && !this.#readsInherited()) {
         this.#value ??= this.#compile().computing(this.#root);

@@ -15,7 +15,7 @@ import { type CoreNode, operandOf } from "../../language/core/node.ts";
 import type { Specialiser } from "../../language/core/specialise.ts";
 import type { Field } from "../../language/schema/index.ts";
 import { Compiler } from "./compiler/compiler.ts";
-import { type Part, splitWithin } from "./compiler/split.ts";
+import { type ConditionPart, splitWithin } from "./compiler/split.ts";
 import { fieldsOf } from "./compiler/sql-field-test.ts";
 import type { DialectDefinition } from "./dialect-definition.ts";
 import { overRows, tableColumns } from "./rows/record-reader.ts";
@@ -101,9 +101,9 @@ export interface ExactSqlOptions extends Omit<SqlOptions, "exact"> {
 export interface Division {
   readonly sql: Fragment;
   readonly residual: Residual | undefined;
-  readonly parts: readonly Part[];
+  readonly parts: readonly ConditionPart[];
   /** The nodes of the formula that may be a part, whose condition may be that one of them does not hold. */
-  readonly originsOf: (part: Part) => readonly (CoreNode | undefined)[];
+  readonly originsOf: (part: ConditionPart) => readonly (CoreNode | undefined)[];
 }
 
 /**
@@ -139,7 +139,7 @@ export function divide(
 function residualOf(
   formula: CompiledFormula,
   { builder }: Specialiser,
-  parts: readonly Part[],
+  parts: readonly ConditionPart[],
   now: number,
   reading: (filter: RowFilter, fields: readonly Field[]) => RowFilter,
 ): Residual | undefined {

@@ -3,7 +3,7 @@ import type { CoreNode } from "../../language/core/node.ts";
 import { Specialiser } from "../../language/core/specialise.ts";
 import { usesClock } from "../../language/core/uses.ts";
 import type { Field } from "../../language/schema/index.ts";
-import type { Room } from "./compiler/split.ts";
+import type { SqlBudget } from "./compiler/split.ts";
 import { fieldsOf } from "./compiler/sql-field-test.ts";
 import type { DialectDefinition } from "./dialect-definition.ts";
 import type { Placeholders } from "./sql-fragment.ts";
@@ -22,7 +22,7 @@ const SIZE_ALLOWANCE = 16_384;
 export function roomOf(
   { openedLength }: Pick<CompiledFormula, "openedLength">,
   { limits: { size = Number.POSITIVE_INFINITY, depth, parameters } }: DialectDefinition,
-): Room {
+): SqlBudget {
   return { size: Math.min(SIZE_FACTOR * openedLength + SIZE_ALLOWANCE, size), depth, parameters };
 }
 

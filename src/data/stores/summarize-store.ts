@@ -42,7 +42,7 @@ export function streamSummary(
   return summarizeRecords(plan, store.read(query, signal), work, {
     // The batches of a store hold records of its schema.
     sizeFor: (records) => pieceFor(plan, fields, records as readonly StoreRecord[]),
-    pause: () => (slice.isDue() ? slice.turn() : undefined),
+    pause: () => (slice.shouldYield() ? slice.turn() : undefined),
   });
 }
 

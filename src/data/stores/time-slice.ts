@@ -87,7 +87,7 @@ export class TimeSlice {
    *
    * @param nextMs how long the next piece of work may take
    */
-  isDue(nextMs = 0): boolean {
+  shouldYield(nextMs = 0): boolean {
     this.#mayGoOn?.();
     const now = this.clock.now();
     this.#requireTime(this.#usedBefore + now - this.#since);
@@ -162,7 +162,7 @@ export async function paced<T>(steps: Steps<T>, slice: TimeSlice): Promise<T> {
   try {
     for (;;) {
       const { done, value } = steps.next();
-      if (slice.isDue(NEXT_MS)) await slice.turn();
+      if (slice.shouldYield(NEXT_MS)) await slice.turn();
       if (done === true) return value;
     }
   } finally {

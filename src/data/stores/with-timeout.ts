@@ -12,7 +12,7 @@ export interface TimeLimit {
  * Waits for a promise, unless a signal aborts or it takes too long. The promise itself goes on; an error that it ends
  * with later is ignored.
  */
-export async function until<T>(
+export async function withTimeout<T>(
   promise: Promise<T>,
   signals: readonly AbortSignal[],
   limit?: TimeLimit,

@@ -3,7 +3,7 @@ import type { Codes } from "../../backends/columns/storage/dictionary.ts";
 import { BLANK, decode, type Encoded } from "../../backends/evaluation/encoded-value.ts";
 import type { ValueType } from "../../language/types/value-type.ts";
 import type { Outcome } from "../../language/values/plain.ts";
-import type { Fill, Keys } from "./groups/group-keys.ts";
+import type { Fill, GroupKeys } from "./groups/group-keys.ts";
 
 /** Rows of columns: those of an array, or all from one on. */
 export interface ColumnRows {
@@ -15,7 +15,7 @@ export interface ColumnRows {
 export function codeKeys(
   codes: Codes,
   { texts, size }: { readonly texts: readonly string[]; readonly size: number },
-): Keys<ColumnRows> {
+): GroupKeys<ColumnRows> {
   return {
     size,
     numbered: size,
@@ -28,7 +28,7 @@ export function codeKeys(
   };
 }
 
-export function flagKeys({ values }: FlagColumn): Keys<ColumnRows> {
+export function flagKeys({ values }: FlagColumn): GroupKeys<ColumnRows> {
   return {
     size: 2,
     numbered: 2,
@@ -43,7 +43,7 @@ export function lookUpKeys(
   type: ValueType,
   codes: Codes,
   values: Float64Array | readonly Encoded[],
-): Keys<ColumnRows> {
+): GroupKeys<ColumnRows> {
   const { known, numbers, kinds } = numbered(values);
   const isNumber = type === "number" || type === "date";
   return {
@@ -99,7 +99,7 @@ function numbered(values: Float64Array | readonly Encoded[]): {
 }
 
 /** Copies codes, or flags. */
-function numberFill(codes: Codes): Keys<ColumnRows>["number"] {
+function numberFill(codes: Codes): GroupKeys<ColumnRows>["number"] {
   return ({ rows, from }, count, into) => {
     if (rows === undefined) {
       for (let index = 0; index < count; index++) into[index] = codes[from + index] as number;

@@ -1,5 +1,5 @@
 import type { ColumnTable } from "../../backends/columns/column-table.ts";
-import { Layout } from "../../backends/columns/condition/column-layout.ts";
+import { ColumnLayout } from "../../backends/columns/condition/column-layout.ts";
 import { ColumnClosures } from "../../backends/columns/select/column-closures.ts";
 import { generatedFill } from "../../backends/columns/select/generated-fill.ts";
 import { type ColumnStrategy, tierFor } from "../../backends/columns/select/tier.ts";
@@ -13,14 +13,14 @@ import { countUses, usesClock } from "../../language/core/uses.ts";
 import type { Field } from "../../language/schema/index.ts";
 import { type ColumnRows, codeKeys, flagKeys, identityFill, lookUpKeys } from "./column-keys.ts";
 import { ElementKeys, type Elements } from "./groups/element-keys.ts";
-import { type Fill, type Keys, valueKeys } from "./groups/group-keys.ts";
+import { type Fill, type GroupKeys, valueKeys } from "./groups/group-keys.ts";
 import type { Reading, SummaryReader } from "./summarizer.ts";
 import type { SummaryMeasure, SummaryPlan, SummaryValue } from "./summary-plan.ts";
 
 export type { ColumnRows } from "./column-keys.ts";
 
 interface Source {
-  readonly layout: Layout;
+  readonly layout: ColumnLayout;
   readonly strategy: ColumnStrategy;
 }
 
@@ -36,7 +36,7 @@ export function columnReader(
       return column === undefined ? [] : [[name, column] as const];
     }),
   );
-  const layout = new Layout(table.length, columns);
+  const layout = new ColumnLayout(table.length, columns);
   const source = { layout, strategy: table.strategy };
   return {
     keys: keys.map((key) => {
@@ -69,7 +69,7 @@ function columnElements({ offsets, codes, texts, size }: ListColumn): Elements<C
   };
 }
 
-function keysOf(key: SummaryValue, source: Source): Keys<ColumnRows> {
+function keysOf(key: SummaryValue, source: Source): GroupKeys<ColumnRows> {
   const { layout } = source;
   const column = key.field === undefined ? undefined : layout.column(key.field);
   if (column?.kind === "codes") return codeKeys(column.codes, column);
@@ -125,7 +125,7 @@ function fillOf({ formula, field }: SummaryValue, { layout, strategy }: Source):
 }
 
 /** The fields of which no value is blank. */
-function neverBlankIn(root: CoreNode, layout: Layout): ReadonlySet<Field> {
+function neverBlankIn(root: CoreNode, layout: ColumnLayout): ReadonlySet<Field> {
   const fields = new Set<Field>();
   for (const node of countUses(root).keys()) {
     if (node.op !== "field") continue;

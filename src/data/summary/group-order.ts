@@ -1,4 +1,4 @@
-import { type SortKey, sortByNumbers } from "../../backends/columns/order/radix-sort.ts";
+import { type RadixKey, radixSort } from "../../backends/columns/order/radix-sort.ts";
 import { stringKey } from "../../backends/columns/order/string-key.ts";
 import type { ValueType } from "../../language/types/value-type.ts";
 import { ERROR, type Outcome } from "../../language/values/plain.ts";
@@ -20,7 +20,7 @@ export function* firstGroups(
   terms: readonly OrderTerm[],
   limit: number,
 ): Steps<readonly number[]> {
-  const keys: SortKey[] = [];
+  const keys: RadixKey[] = [];
   for (const { type, isDescending, of } of terms) {
     const values: Outcome[] = [];
     for (const group of groups) {
@@ -35,11 +35,11 @@ export function* firstGroups(
     );
   }
   const places = Uint32Array.from(groups, (_, place) => place);
-  yield* sortByNumbers(places, keys);
+  yield* radixSort(places, keys);
   return Array.from(places.subarray(0, limit), (place) => groups[place] as number);
 }
 
-function numberKey(number: (place: number) => number): SortKey {
+function numberKey(number: (place: number) => number): RadixKey {
   return {
     write: (places, from, to, _, into) => {
       for (let index = from; index < to; index++) into[index] = number(places[index] as number);

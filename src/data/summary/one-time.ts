@@ -7,18 +7,21 @@ interface Valued {
 }
 
 /** The formulas of a summary. */
-interface Asked<Value extends Valued, Measure extends { readonly value: Value | undefined }> {
+interface SummaryFormulas<
+  Value extends Valued,
+  Measure extends { readonly value: Value | undefined },
+> {
   readonly filter: Formula | undefined;
   readonly keys: readonly Value[];
   readonly measures: readonly Measure[];
 }
 
 /** The same with one time for all formulas: that of the first one that reads the clock. */
-export function atOneTime<
+export function summaryAtOneTime<
   Value extends Valued,
   Measure extends { readonly value: Value | undefined },
-  Plan extends Asked<Value, Measure>,
->(plan: Plan & Asked<Value, Measure>): Plan {
+  Plan extends SummaryFormulas<Value, Measure>,
+>(plan: Plan & SummaryFormulas<Value, Measure>): Plan {
   const { filter, keys, measures } = plan;
   const values = [...keys, ...measures.flatMap(({ value }) => value ?? [])];
   const formulas = [...(filter === undefined ? [] : [filter]), ...values.map((one) => one.formula)];

@@ -5,16 +5,16 @@ import type { Steps } from "../../util/steps.ts";
 import { type GroupColumn, groupRecords, type SummaryRecord } from "./group-records.ts";
 import { ElementKeys } from "./groups/element-keys.ts";
 import { GroupCounts } from "./groups/group-counts.ts";
-import type { Fill, Keys } from "./groups/group-keys.ts";
+import type { Fill, GroupKeys } from "./groups/group-keys.ts";
 import { Grouping, type GroupKeyValues, tooMany } from "./groups/grouping.ts";
-import { BATCH, type Values, valuesOf } from "./groups/value-batch.ts";
+import { BATCH, type ValueBatch, valuesOf } from "./groups/value-batch.ts";
 import { MEASURES } from "./measures/index.ts";
 import type { Accumulator, Divided } from "./measures/measure.ts";
 import type { SummaryMeasure, SummaryPlan } from "./summary-plan.ts";
 
 /** How the expressions of a plan are read. */
 export interface SummaryReader<Rows> {
-  readonly keys: readonly Keys<Rows>[];
+  readonly keys: readonly GroupKeys<Rows>[];
   /** For each measure: how its values are read; `undefined` if it takes none. */
   readonly readings: readonly (Reading<Rows> | undefined)[];
 }
@@ -29,7 +29,7 @@ export interface Reading<Rows> {
 interface Measuring<Rows> {
   readonly fill: Fill<Rows> | undefined;
   readonly type: ValueType;
-  readonly buffer: Values;
+  readonly buffer: ValueBatch;
   /** Whether its values may be errors. */
   readonly mayFail: boolean;
   readonly accumulator: Accumulator;
@@ -239,7 +239,7 @@ function* oneAfterAnother(all: readonly Steps[]): Steps {
 function setApart(
   type: ValueType,
   groups: Uint32Array,
-  values: Values,
+  values: ValueBatch,
   count: number,
   failed: Set<number>,
 ): void {

@@ -11,7 +11,7 @@ import { didYouMean } from "../../util/suggest.ts";
 import type { ElementsKey, WantedElements } from "./groups/element-keys.ts";
 import { SummaryError, type SummaryProblem } from "./groups/summary-error.ts";
 import { MEASURES, type MeasureName } from "./measures/index.ts";
-import { atOneTime } from "./one-time.ts";
+import { summaryAtOneTime } from "./one-time.ts";
 import { readMeasure } from "./read-measure.ts";
 
 /** The sizes that bound a summary. `grammar/reference/limits.md` shows them. */
@@ -140,7 +140,7 @@ export function* planningSummary(
   if (problems.length > 0) return { ok: false, problems };
   const most = mostGroups ?? SUMMARY_LIMITS.groups;
   const plan = { schema, filter, keys, measures: found, order, limit, mostGroups: most };
-  return { ok: true, plan: atOneTime(plan) };
+  return { ok: true, plan: summaryAtOneTime(plan) };
 }
 
 /** @throws {@link SummaryError} for a query with mistakes. */

@@ -4,7 +4,7 @@ import { RowProgram } from "../../backends/rows/index.ts";
 import type { Formula } from "../../engine/index.ts";
 import { internals } from "../../language/core/compiled.ts";
 import { ElementKeys, type Elements } from "./groups/element-keys.ts";
-import { type Fill, type Keys, valueKeys } from "./groups/group-keys.ts";
+import { type Fill, type GroupKeys, valueKeys } from "./groups/group-keys.ts";
 import { Numbering } from "./groups/numbering.ts";
 import type { SummaryReader } from "./summarizer.ts";
 import type { SummaryPlan, SummaryValue } from "./summary-plan.ts";
@@ -19,7 +19,7 @@ export function rowReader({ keys, measures }: SummaryPlan): SummaryReader<readon
   };
 }
 
-function rowKeys({ type, formula, elements }: SummaryValue): Keys<readonly unknown[]> {
+function rowKeys({ type, formula, elements }: SummaryValue): GroupKeys<readonly unknown[]> {
   return elements === undefined
     ? valueKeys(type, rowFill(formula))
     : new ElementKeys(new RowElements(rowFill(formula)), elements);

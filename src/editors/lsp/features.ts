@@ -11,7 +11,7 @@ import {
 } from "./protocol-shapes.ts";
 
 /** What a request is about. The editor is trusted to send what the protocol says. */
-export interface Asked {
+export interface RequestParams {
   readonly uri: string;
   readonly document: TextDocument;
   readonly language: Language;
@@ -30,7 +30,7 @@ export interface Asked {
 }
 
 /** A result, or the promise of one that other requests need not wait for. */
-type Feature = (asked: Asked) => unknown;
+type Feature = (asked: RequestParams) => unknown;
 
 /** What the server can do, in the words of the protocol. */
 export const CAPABILITIES = {

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import type { Position, TextDocumentContentChangeEvent } from "vscode-languageserver-textdocument";
-import { type Asked, CAPABILITIES, FEATURES } from "./features.ts";
+import { CAPABILITIES, FEATURES, type RequestParams } from "./features.ts";
 import { type Message, MessageReader, RPC_ERRORS, RpcError, writeMessage } from "./json-rpc.ts";
 import { OpenFormulas } from "./open-formulas.ts";
 import { SCHEMA_FILE } from "./schema-files.ts";
@@ -160,7 +160,7 @@ class Server {
       offset,
       hasSnippets,
       signal,
-      params: params as Asked["params"],
+      params: params as RequestParams["params"],
     });
   }
 

@@ -6,7 +6,7 @@ import type { NamedParameter } from "./named-parameter.ts";
 import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "./node.ts";
 
 /** Facts about the records or the run that a specialised core may rely on. */
-export interface Known {
+export interface Facts {
   /** The instant that the clock shows. */
   readonly now?: number;
   /** Fields of numbers and dates that are never blank. */
@@ -25,12 +25,12 @@ export interface Known {
  */
 export class Specialiser {
   readonly builder: CoreBuilder;
-  readonly #known: Known;
+  readonly #known: Facts;
   readonly #made = new Map<CoreNode, CoreNode>();
   readonly #origins = new Map<CoreNode, CoreNode>();
 
   /** @param builder makes the new nodes; a builder of their own unless given */
-  constructor(known: Known, builder: CoreBuilder = new CoreBuilder()) {
+  constructor(known: Facts, builder: CoreBuilder = new CoreBuilder()) {
     this.builder = builder;
     this.#known = known;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Failure } from "../../../src/apps/cli/cli-failure.ts";
+import { CliFailure } from "../../../src/apps/cli/cli-failure.ts";
 import { defineCommand } from "../../../src/apps/cli/command-line/define-command.ts";
 import { parseCall } from "../../../src/apps/cli/command-line/parse-call.ts";
 
@@ -43,7 +43,7 @@ function problem(...args: readonly string[]): string {
   try {
     parse(...args);
   } catch (error) {
-    if (error instanceof Failure && error.kind === "usage") return error.message;
+    if (error instanceof CliFailure && error.kind === "usage") return error.message;
     throw error;
   }
   return "none";

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { Room } from "../../../src/backends/columns/wasm/free-list.ts";
+import { FreeList } from "../../../src/backends/columns/wasm/free-list.ts";
 import { randomBytes } from "../../generate/random.ts";
 
 const BEGIN = 1_000;
 
 /** Room in a memory that can grow to `most` bytes, and how large it has become. */
-function roomIn(most: number): { readonly room: Room; readonly size: () => number } {
+function roomIn(most: number): { readonly room: FreeList; readonly size: () => number } {
   let size = BEGIN;
-  const room = new Room(BEGIN, (end) => {
+  const room = new FreeList(BEGIN, (end) => {
     if (end > most) return false;
     size = Math.max(size, end);
     return true;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PieceIndex } from "../../../src/backends/columns/storage/token-index.ts";
+import { TokenIndex } from "../../../src/backends/columns/storage/token-index.ts";
 import { columnsOf, expected, formulaOf } from "./columns-of.ts";
 
 const rows = Array.from({ length: 6_000 }, (_, index) => ({
@@ -38,7 +38,7 @@ describe("texts that are made of few pieces", () => {
   const columns = all.map((options) => columnsOf(rows, { ...options, mostDistinct: 0 }));
 
   it("have an index", () => {
-    expect(PieceIndex.for(rows.map(({ t }) => t))?.delimiter).toBe(",");
+    expect(TokenIndex.for(rows.map(({ t }) => t))?.delimiter).toBe(",");
   });
 
   it.each(NEEDLES)("are searched for %s exactly, by case and not", (needle) => {
@@ -84,7 +84,7 @@ describe("texts that are made of few pieces", () => {
       { length: 400 },
       (_, index) => `${index} ${index},${index};${index}|${index}`,
     );
-    expect(PieceIndex.for(distinct)).toBeUndefined();
-    expect(PieceIndex.for(["a".repeat(65)])).toBeUndefined();
+    expect(TokenIndex.for(distinct)).toBeUndefined();
+    expect(TokenIndex.for(["a".repeat(65)])).toBeUndefined();
   });
 });

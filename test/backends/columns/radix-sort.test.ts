@@ -2,8 +2,8 @@ import { fc, test } from "@fast-check/vitest";
 import { describe, expect, it } from "vitest";
 import {
   LAST,
-  type SortKey as NumberKey,
-  sortByNumbers,
+  type RadixKey as NumberKey,
+  radixSort,
 } from "../../../src/backends/columns/order/radix-sort.ts";
 import { stringKey } from "../../../src/backends/columns/order/string-key.ts";
 import { TextRanks } from "../../../src/backends/columns/order/text-ranks.ts";
@@ -24,7 +24,7 @@ function keyOf(values: ArrayLike<number>): NumberKey {
 
 function sorted(count: number, keys: readonly NumberKey[]): number[] {
   const items = Uint32Array.from({ length: count }, (_, item) => item);
-  allSteps(sortByNumbers(items, keys));
+  allSteps(radixSort(items, keys));
   return [...items];
 }
 
@@ -115,7 +115,7 @@ describe("a sort by numbers", () => {
       key.write(items, from, to, depth, into);
     };
     const items = Uint32Array.from(texts, (_, item) => item);
-    const steps = sortByNumbers(items, [{ ...key, write }]);
+    const steps = radixSort(items, [{ ...key, write }]);
     const perStep: number[] = [];
     for (let before = 0; steps.next().done !== true; before = numbers) {
       perStep.push(numbers - before);

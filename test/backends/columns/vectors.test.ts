@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { BranchlessForms } from "../../../src/backends/columns/condition/branchless.ts";
-import { Layout } from "../../../src/backends/columns/condition/column-layout.ts";
+import { ColumnLayout } from "../../../src/backends/columns/condition/column-layout.ts";
 import type { Flag } from "../../../src/backends/columns/condition/forms.ts";
 import type { Column } from "../../../src/backends/columns/storage/column.ts";
 import { NumberStore } from "../../../src/backends/columns/storage/number-store.ts";
@@ -35,7 +35,7 @@ const others = Array.from({ length: ROWS }, (_, index) => (index % 13) - 6);
 const textsOf = (distinct: number): string[] =>
   Array.from({ length: ROWS }, (_, index) => `t${(index * 31) % distinct}`);
 
-function layoutOf(): Layout {
+function layoutOf(): ColumnLayout {
   const store = {
     n: new NumberStore("number"),
     m: new NumberStore("number"),
@@ -49,7 +49,7 @@ function layoutOf(): Layout {
     made.write(values, ROWS, 0);
     return made;
   };
-  return new Layout(
+  return new ColumnLayout(
     ROWS,
     new Map<string, Column>([
       ["n", store.n.read(ROWS)],
@@ -202,7 +202,7 @@ describe("columns in the memory of the loops", () => {
   }
 
   function countIn(column: Column, rows: number): number {
-    const flag = new BranchlessForms(new Layout(rows, new Map([["n", column]]))).flag(
+    const flag = new BranchlessForms(new ColumnLayout(rows, new Map([["n", column]]))).flag(
       core.less(n, number(50)),
       true,
     );

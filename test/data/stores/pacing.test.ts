@@ -74,9 +74,9 @@ describe("a row that may take long", () => {
     const clock = new ManualClock();
     const slice = new TimeSlice({ clock });
     clock.advance(2);
-    expect(slice.isDue(9)).toBe(true);
-    expect(slice.isDue(0)).toBe(false);
-    expect(new TimeSlice({ clock }).isDue(9)).toBe(false);
+    expect(slice.shouldYield(9)).toBe(true);
+    expect(slice.shouldYield(0)).toBe(false);
+    expect(new TimeSlice({ clock }).shouldYield(9)).toBe(false);
   });
 });
 

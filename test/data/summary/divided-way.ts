@@ -1,6 +1,6 @@
 import type { ColumnTable } from "../../../src/backends/columns/column-table.ts";
 import { Columns } from "../../../src/backends/columns/columns.ts";
-import { Layout } from "../../../src/backends/columns/condition/column-layout.ts";
+import { ColumnLayout } from "../../../src/backends/columns/condition/column-layout.ts";
 import {
   receivedColumns,
   sentColumns,
@@ -67,12 +67,12 @@ export function dividedWay(rows: readonly unknown[], schema: Schema): SummaryWay
 
 /** What a thread does that has no time to tabulate a formula. */
 function withoutLookUps<T>(run: () => T): T {
-  const { lookUp } = Layout.prototype;
-  Layout.prototype.lookUp = () => undefined;
+  const { lookUp } = ColumnLayout.prototype;
+  ColumnLayout.prototype.lookUp = () => undefined;
   try {
     return run();
   } finally {
-    Layout.prototype.lookUp = lookUp;
+    ColumnLayout.prototype.lookUp = lookUp;
   }
 }
 

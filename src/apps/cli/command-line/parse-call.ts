@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { didYouMean } from "../../../util/suggest.ts";
-import { Failure } from "../cli-failure.ts";
+import { CliFailure } from "../cli-failure.ts";
 import { COMMON_OPTIONS, type Command, type Option, type UntypedCall } from "./define-command.ts";
 import { usageOf } from "./help.ts";
 
@@ -139,7 +139,7 @@ function unknownOption(
   command: Command,
   declared: Readonly<Record<string, Option>>,
   rawName: string,
-): Failure {
+): CliFailure {
   const known = Object.keys(declared).map((name) => `--${name}`);
   const advice = rawName.startsWith("--")
     ? didYouMean(rawName, known)
@@ -147,8 +147,8 @@ function unknownOption(
   return usage(command, `there is no option ${rawName}${advice}`);
 }
 
-function usage(command: Command, message: string): Failure {
-  return new Failure("usage", message, {
+function usage(command: Command, message: string): CliFailure {
+  return new CliFailure("usage", message, {
     help: `usage: ${usageOf(command)}\nisoform help ${command.name} tells more`,
   });
 }

@@ -5,7 +5,7 @@ import {
 } from "../../../engine/index.ts";
 import type { Schema } from "../../../language/schema/index.ts";
 import { render } from "../../../language/syntax/index.ts";
-import { EXIT_CODES, Failure } from "../cli-failure.ts";
+import { CliFailure, EXIT_CODES } from "../cli-failure.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { FORMULA_HAS_ERRORS, TIME_ZONE_OPTION, zoneOption } from "../input/compile-formula.ts";
 import { PARAM_OPTION, readParameters } from "../input/read-parameters.ts";
@@ -60,7 +60,7 @@ export const check = defineCommand({
     };
     if (options.lines) {
       if (operands.formula !== undefined && operands.formula !== "-") {
-        throw new Failure(
+        throw new CliFailure(
           "usage",
           "--lines reads formulas from the standard input: leave the formula out",
         );

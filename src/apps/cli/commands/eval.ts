@@ -1,6 +1,6 @@
 import { type Formula, isErrorValue } from "../../../engine/index.ts";
 import { checkRow, inferSchema } from "../../../language/schema/index.ts";
-import { EXIT_CODES, Failure } from "../cli-failure.ts";
+import { CliFailure, EXIT_CODES } from "../cli-failure.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { compileFormula, TIME_ZONE_OPTION } from "../input/compile-formula.ts";
 import { openRecords } from "../input/measured-records.ts";
@@ -45,10 +45,10 @@ export const evaluate = defineCommand({
     const { files } = operands;
     const hasFiles = files.length > 0;
     if (hasFiles && options.record !== undefined) {
-      throw new Failure("usage", "give a --record or a file of records, not both");
+      throw new CliFailure("usage", "give a --record or a file of records, not both");
     }
     if ([operands.formula, ...files, options.record].filter((given) => given === "-").length > 1) {
-      throw new Failure("usage", "only one argument can come from the standard input");
+      throw new CliFailure("usage", "only one argument can come from the standard input");
     }
     const source = await readFormula(terminal.host, operands.formula);
     if (!hasFiles) {

@@ -4,7 +4,7 @@ import { DIALECT_NAMES, DIALECTS } from "../../../backends/sql/standard-dialects
 import { type Explanation, type Formula, isErrorValue } from "../../../engine/index.ts";
 import { inferSchema } from "../../../language/schema/index.ts";
 import { visibleText } from "../../../language/source/visible-text.ts";
-import { EXIT_CODES, Failure } from "../cli-failure.ts";
+import { CliFailure, EXIT_CODES } from "../cli-failure.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { compileFormula, TIME_ZONE_OPTION } from "../input/compile-formula.ts";
 import { RECORD_OPTION, readRecord } from "../input/one-record.ts";
@@ -48,10 +48,13 @@ export const explain = defineCommand({
     const { record: given, schema: path, json } = options;
     const record = given === undefined ? undefined : await readRecord(terminal.host, given);
     if (path === undefined && record === undefined) {
-      throw new Failure("usage", "give a --record, or the --schema of the records in the database");
+      throw new CliFailure(
+        "usage",
+        "give a --record, or the --schema of the records in the database",
+      );
     }
     if (record !== undefined && options.dialect.length > 0) {
-      throw new Failure(
+      throw new CliFailure(
         "usage",
         "--dialect explains what a database does with all records: leave --record out",
       );

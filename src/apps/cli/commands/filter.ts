@@ -5,7 +5,7 @@ import type { Formula } from "../../../engine/index.ts";
 import { shownRecord } from "../../../language/core/shown-record.ts";
 import { isComputed, type Schema } from "../../../language/schema/index.ts";
 import { ERROR } from "../../../language/values/plain.ts";
-import { EXIT_CODES, Failure } from "../cli-failure.ts";
+import { CliFailure, EXIT_CODES } from "../cli-failure.ts";
 import { defineCommand } from "../command-line/define-command.ts";
 import { compileFormula, TIME_ZONE_OPTION } from "../input/compile-formula.ts";
 import { FIELDS_OPTION, fieldNames, SORT_OPTION, sortKeys } from "../input/field-options.ts";
@@ -83,7 +83,7 @@ export const filter = defineCommand({
   async run({ operands, options, terminal }) {
     const { formula: given, files } = inOneOrder(operands);
     if ([given, ...files].filter((one) => one === "-").length > 1) {
-      throw new Failure("usage", "only one argument can come from the standard input");
+      throw new CliFailure("usage", "only one argument can come from the standard input");
     }
     const source = await readFormula(terminal.host, given);
     const { count: isCount, out } = options;
@@ -92,7 +92,7 @@ export const filter = defineCommand({
     if (!isCount) refuseOnTerminal(name, out, terminal);
     const isEscaped = options["csv-escape-formulas"];
     if (isEscaped && (name !== "csv" || isCount)) {
-      throw new Failure("usage", "--csv-escape-formulas needs --format csv");
+      throw new CliFailure("usage", "--csv-escape-formulas needs --format csv");
     }
     const tried = { records: 0, errors: 0 };
     await writeResult(out, terminal, async (result, signal) => {
@@ -115,7 +115,7 @@ export const filter = defineCommand({
         const chosen = fieldNames(schema, options.fields);
         const keys = sortKeys(schema, options.sort);
         if (isCount && (chosen !== undefined || keys.length > 0)) {
-          throw new Failure("usage", "--count cannot be used with --fields or --sort");
+          throw new CliFailure("usage", "--count cannot be used with --fields or --sort");
         }
         const found = matching(batches, formula, tried, signal);
         const sorted = keys.length === 0 ? found : inOrder(found, schema, keys, options.limit);
@@ -136,7 +136,7 @@ export const filter = defineCommand({
     });
     if (tried.records > 0 && tried.errors === tried.records) {
       const each = tried.records === 1 ? "the only record" : `each of the ${tried.records} records`;
-      throw new Failure("errors", `the formula is an error for ${each}, so it returns none`, {
+      throw new CliFailure("errors", `the formula is an error for ${each}, so it returns none`, {
         help: "`isoform eval` shows the value for each record; `explain --record` shows which part is the error",
       });
     }

@@ -1,5 +1,5 @@
 import { format as formatFormula } from "../../../language/syntax/index.ts";
-import { EXIT_CODES, Failure } from "../cli-failure.ts";
+import { CliFailure, EXIT_CODES } from "../cli-failure.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { FORMULA_HAS_ERRORS } from "../input/compile-formula.ts";
 import { readFormula } from "../input/standard-input.ts";
@@ -52,9 +52,9 @@ export const format = defineCommand({
     const result = formatFormula(source, { width, indent });
     const { diagnostics } = result;
     if (!result.ok)
-      throw new Failure("formula", FORMULA_HAS_ERRORS, { formula: { source, diagnostics } });
+      throw new CliFailure("formula", FORMULA_HAS_ERRORS, { formula: { source, diagnostics } });
     if (options.check && result.text !== source) {
-      throw new Failure("formula", "the formula is not in its canonical spelling");
+      throw new CliFailure("formula", "the formula is not in its canonical spelling");
     }
     if (options.json)
       await terminal.printJson({ ok: true, result: { text: result.text }, diagnostics });

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { needKey } from "../../../data/stores/files/file-schema.ts";
-import { RecordPlaces } from "../../../data/stores/files/record-offsets.ts";
+import { RecordOffsets } from "../../../data/stores/files/record-offsets.ts";
 import type { ArrowForm } from "../../../data/stores/files/write-arrow.ts";
 import { arrowOfTable } from "../../../data/stores/memory/arrow-of-table.ts";
 import { TableBuilder } from "../../../data/stores/memory/table-builder.ts";
 import { TimeSlice } from "../../../data/stores/time-slice.ts";
-import { Failure } from "../cli-failure.ts";
+import { CliFailure } from "../cli-failure.ts";
 import { openRecords } from "../input/measured-records.ts";
 import type { RecordsOptions } from "../input/record-file.ts";
 import { writeResult } from "../output/result-file.ts";
@@ -28,10 +28,10 @@ export async function importToArrow(
   terminal: Terminal,
 ): Promise<{ readonly records: number; readonly seconds: number }> {
   if (options.table !== undefined || options.index.length > 0) {
-    throw new Failure("usage", "--table and --index are for databases, not for a file");
+    throw new CliFailure("usage", "--table and --index are for databases, not for a file");
   }
   if (!options.replace && existsSync(path)) {
-    throw new Failure("usage", `there is a file ${path}: add --replace to replace it`);
+    throw new CliFailure("usage", `there is a file ${path}: add --replace to replace it`);
   }
   let made = { records: 0, seconds: 0 };
   await writeResult(path, terminal, async (result, signal) => {
@@ -41,7 +41,7 @@ export async function importToArrow(
       const { schema, unit } = file;
       const builder = new TableBuilder(schema, needKey(schema, files[0] ?? "-"));
       const names = [...schema.stored.keys()];
-      const places = new RecordPlaces();
+      const places = new RecordOffsets();
       for await (const batch of file.batches) {
         builder.add(names.map((name) => batch.records.map((record) => record[name] ?? null)));
         places.add(batch.places);

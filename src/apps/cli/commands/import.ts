@@ -3,7 +3,7 @@ import type { ArrowForm } from "../../../data/stores/files/write-arrow.ts";
 import { isDatabase, openDriver } from "../../../data/stores/open-store.ts";
 import type { SqlDriver } from "../../../data/stores/sql/driver.ts";
 import type { Schema } from "../../../language/schema/index.ts";
-import { EXIT_CODES, Failure } from "../cli-failure.ts";
+import { CliFailure, EXIT_CODES } from "../cli-failure.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { indexedFields } from "../input/field-options.ts";
 import { openRecords } from "../input/measured-records.ts";
@@ -153,7 +153,7 @@ async function withDriver<T>(
 ): Promise<T> {
   const driver = await openDriver(database);
   if (driver === undefined) {
-    throw new Failure("usage", `${JSON.stringify(database)} is not the address of a database`, {
+    throw new CliFailure("usage", `${JSON.stringify(database)} is not the address of a database`, {
       help: "an address is such as sqlite:cars.db or postgres://localhost/shop; a file is one of Arrow, such as cars.arrow",
     });
   }
@@ -167,7 +167,7 @@ async function withDriver<T>(
 function needKey(schema: Schema): void {
   if (schema.key !== undefined) return;
   const names = [...schema.fields.keys()].map((name) => JSON.stringify(name)).join(", ");
-  throw new Failure("usage", "the key field is not known: name it with --key", {
+  throw new CliFailure("usage", "the key field is not known: name it with --key", {
     help: `the fields are ${names}`,
   });
 }
@@ -176,7 +176,7 @@ function needKey(schema: Schema): void {
 function tableOf(path: string): string {
   const name = path === "-" ? "" : basename(path).replace(/(?:\.[a-z]+)+$/i, "");
   if (/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name)) return name;
-  throw new Failure("usage", "the table has no name: give it with --table");
+  throw new CliFailure("usage", "the table has no name: give it with --table");
 }
 
 function sayWhatIsLeft(terminal: Terminal, error: unknown): void {

@@ -5,7 +5,7 @@ import { didYouMean } from "../../../util/suggest.ts";
 import { KeyFile } from "../../service/key-file.ts";
 import { SERVICE_LIMITS } from "../../service/limits.ts";
 import { type Attributes, readTime, type StoredKey } from "../../service/stored-key.ts";
-import { EXIT_CODES, Failure } from "../cli-failure.ts";
+import { CliFailure, EXIT_CODES } from "../cli-failure.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { readParameters } from "../input/read-parameters.ts";
 
@@ -89,9 +89,9 @@ export const keysCreate = defineCommand({
   ],
   async run({ operands, options, terminal }) {
     const { requests, seconds, file } = options;
-    if (operands.label.trim() === "") throw new Failure("usage", "the label is empty");
+    if (operands.label.trim() === "") throw new CliFailure("usage", "the label is empty");
     if (seconds !== undefined && requests === undefined) {
-      throw new Failure("usage", "--seconds is the time for --requests: give both");
+      throw new CliFailure("usage", "--seconds is the time for --requests: give both");
     }
     const { token, stored } = await KeyFile.add(
       file,
@@ -124,12 +124,12 @@ function readAttributes(
   scope: string | undefined,
 ): Attributes | undefined {
   if (given.length > 0 && scope === undefined) {
-    throw new Failure("usage", "--attribute is a value for a --scope: give both");
+    throw new CliFailure("usage", "--attribute is a value for a --scope: give both");
   }
   const attributes = readParameters(given, "--attribute");
   for (const [name, type] of Object.entries(attributes?.types ?? {})) {
     if (type !== "date") continue;
-    throw new Failure(
+    throw new CliFailure(
       "usage",
       `--attribute ${name}: the value cannot be a date; give it as a text`,
     );
@@ -140,12 +140,12 @@ function readAttributes(
 function readExpiry(text: string): Date {
   const time = readTime(text);
   if (time === undefined) {
-    throw new Failure(
+    throw new CliFailure(
       "usage",
       `--expires is a day or a time such as 2027-01-31T12:00Z, not ${JSON.stringify(text)}`,
     );
   }
-  if (time.getTime() <= Date.now()) throw new Failure("usage", `--expires ${text} is past`);
+  if (time.getTime() <= Date.now()) throw new CliFailure("usage", `--expires ${text} is past`);
   return time;
 }
 
@@ -220,7 +220,7 @@ export const keysRevoke = defineCommand({
     if (revoked === undefined) {
       const known = keys.map(({ id }) => id);
       const question = didYouMean(operands.id, known);
-      throw new Failure("data", `${file} has no key ${JSON.stringify(operands.id)}${question}`);
+      throw new CliFailure("data", `${file} has no key ${JSON.stringify(operands.id)}${question}`);
     }
     const { id, label, revoked: time } = revoked;
     if (json)

@@ -1,7 +1,7 @@
 import { schemaWithKey } from "../../../data/stores/files/file-schema.ts";
 import { openDriver } from "../../../data/stores/open-store.ts";
 import { defineSchema } from "../../../language/schema/index.ts";
-import { EXIT_CODES, Failure } from "../cli-failure.ts";
+import { CliFailure, EXIT_CODES } from "../cli-failure.ts";
 import { defineCommand } from "../command-line/define-command.ts";
 import { describedLines } from "../output/described-lines.ts";
 
@@ -38,10 +38,10 @@ export const schemaFrom = defineCommand({
   async run({ operands, options, terminal }) {
     const { table, key } = options;
     if (table === undefined)
-      throw new Failure("usage", "the table is missing: name it with --table");
+      throw new CliFailure("usage", "the table is missing: name it with --table");
     const driver = await openDriver(operands.database);
     if (driver === undefined) {
-      throw new Failure(
+      throw new CliFailure(
         "usage",
         "a file has no table: `isoform schema infer` looks at its records",
       );

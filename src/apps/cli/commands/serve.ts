@@ -9,7 +9,7 @@ import { KeyFile } from "../../service/key-file.ts";
 import { createKey, type Keyring, keyringOf } from "../../service/keys.ts";
 import { SERVICE_LIMITS } from "../../service/limits.ts";
 import { startService } from "../../service/start-service.ts";
-import { EXIT_CODES, Failure } from "../cli-failure.ts";
+import { CliFailure, EXIT_CODES } from "../cli-failure.ts";
 import { type Call, defineCommand } from "../command-line/define-command.ts";
 import { TIME_ZONE_OPTION, zoneOption } from "../input/compile-formula.ts";
 import { declaredOptions } from "../input/read-parameters.ts";
@@ -263,12 +263,12 @@ async function configOf(
   const { config: path, demo, host, port, prefix, keys, schema, key, table } = options;
   const given = [sources[0], path, demo].filter((one) => one !== undefined);
   if (given.length !== 1) {
-    throw new Failure("usage", "give one of a source, --config and --demo", {
+    throw new CliFailure("usage", "give one of a source, --config and --demo", {
       help: "isoform serve --demo 1000 shows what it does",
     });
   }
   if (prefix !== undefined && !/^(?:\/[\w.~-]+)+$/.test(prefix)) {
-    throw new Failure("usage", `--prefix is a path such as /v1, not ${JSON.stringify(prefix)}`);
+    throw new CliFailure("usage", `--prefix is a path such as /v1, not ${JSON.stringify(prefix)}`);
   }
   const overrides = defined({
     host,
@@ -301,7 +301,7 @@ async function configOf(
       );
     });
     if (found !== undefined) {
-      throw new Failure("usage", `--${found} belongs to one collection: write it into ${path}`);
+      throw new CliFailure("usage", `--${found} belongs to one collection: write it into ${path}`);
     }
     return { ...(await readServeConfig(path)), ...overrides };
   }
@@ -328,7 +328,7 @@ function secretOf({ cursorSecret }: ServeConfig, { env }: Host): string | undefi
   const { secretCharacters: least } = SERVICE_LIMITS;
   if (secret !== undefined && secret.length < least) {
     const message = `ISOFORM_CURSOR_SECRET is shorter than ${least} characters`;
-    throw new Failure("usage", message, { help: "openssl rand -base64 32 makes a secret" });
+    throw new CliFailure("usage", message, { help: "openssl rand -base64 32 makes a secret" });
   }
   return secret ?? cursorSecret;
 }
@@ -337,7 +337,7 @@ function secretOf({ cursorSecret }: ServeConfig, { env }: Host): string | undefi
 function memoryOption(text: string): number {
   const bytes = readSize(text);
   if (bytes === undefined) {
-    throw new Failure("usage", `--memory is ${SIZE_WORDS}, not ${JSON.stringify(text)}`);
+    throw new CliFailure("usage", `--memory is ${SIZE_WORDS}, not ${JSON.stringify(text)}`);
   }
   return bytes;
 }
@@ -347,7 +347,7 @@ async function asUsage<T>(make: () => T | Promise<T>): Promise<T> {
   try {
     return await make();
   } catch (error) {
-    if (error instanceof TypeError) throw new Failure("usage", error.message);
+    if (error instanceof TypeError) throw new CliFailure("usage", error.message);
     throw error;
   }
 }
@@ -364,7 +364,7 @@ async function keysOf(
     return { keyring: file, close: () => file.close() };
   }
   if (!isDemo) {
-    throw new Failure("usage", "--keys is missing, and without keys nobody can send requests", {
+    throw new CliFailure("usage", "--keys is missing, and without keys nobody can send requests", {
       help: "isoform keys create <label> --file keys.json makes a key",
     });
   }

@@ -3,7 +3,7 @@ import type { SqlValue } from "../../../backends/sql/sql-fragment.ts";
 import { DIALECT_NAMES, DIALECTS } from "../../../backends/sql/standard-dialects.ts";
 import type { Formula } from "../../../engine/index.ts";
 import { defined } from "../../../util/defined.ts";
-import { EXIT_CODES, Failure } from "../cli-failure.ts";
+import { CliFailure, EXIT_CODES } from "../cli-failure.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { compileFormula, TIME_ZONE_OPTION } from "../input/compile-formula.ts";
 import { FIELDS_OPTION, fieldNames, SORT_OPTION, sortKeys } from "../input/field-options.ts";
@@ -12,7 +12,7 @@ import { readSchemaFile, SCHEMA_OPTION } from "../input/schema-file.ts";
 import { readFormula } from "../input/standard-input.ts";
 
 /** SQL, and the part of the formula that the database cannot decide. */
-interface Answer {
+interface SqlOutput {
   readonly text: string;
   readonly params: readonly SqlValue[];
   readonly residual:
@@ -77,9 +77,12 @@ export const sql = defineCommand({
   async run({ operands, options, terminal }) {
     const { dialect: name, schema: path, json } = options;
     if (name === undefined)
-      throw new Failure("usage", `--dialect is missing: one of ${DIALECT_NAMES.join(", ")}`);
+      throw new CliFailure("usage", `--dialect is missing: one of ${DIALECT_NAMES.join(", ")}`);
     if (path === undefined)
-      throw new Failure("usage", "--schema is missing: the SQL depends on the types of the fields");
+      throw new CliFailure(
+        "usage",
+        "--schema is missing: the SQL depends on the types of the fields",
+      );
     const schema = await readSchemaFile(path);
     const source = await readFormula(terminal.host, operands.formula);
     const table = options.table?.split(".");
@@ -88,7 +91,7 @@ export const sql = defineCommand({
     const { limit } = options;
     const isWhole = options.query;
     if (!isWhole && (fields !== undefined || sort.length > 0 || limit !== undefined)) {
-      throw new Failure(
+      throw new CliFailure(
         "usage",
         "--fields, --sort and --limit are parts of a whole query: add --query",
       );
@@ -112,7 +115,7 @@ export const sql = defineCommand({
     }
     return EXIT_CODES.ok.code;
 
-    function condition(filter: Formula): Answer {
+    function condition(filter: Formula): SqlOutput {
       const { where, prefilter, params, residual } = filter.toSql(
         DIALECTS[name ?? "sqlite"],
         defined({ table }),
@@ -120,10 +123,10 @@ export const sql = defineCommand({
       return { text: where ?? prefilter, params, residual: partsOf(residual) };
     }
 
-    function wholeQuery(): Answer {
-      if (table === undefined) throw new Failure("usage", "--query needs a --table");
+    function wholeQuery(): SqlOutput {
+      if (table === undefined) throw new CliFailure("usage", "--query needs a --table");
       if (schema.key === undefined) {
-        throw new Failure(
+        throw new CliFailure(
           "data",
           `${path}: a whole query needs a key field in the schema, since the key decides its order`,
         );
@@ -140,13 +143,13 @@ export const sql = defineCommand({
   },
 });
 
-function partsOf(residual: Answer["residual"]): Answer["residual"] {
+function partsOf(residual: SqlOutput["residual"]): SqlOutput["residual"] {
   return residual === undefined
     ? undefined
     : { fields: residual.fields, reasons: residual.reasons };
 }
 
-function shown({ text, params, residual }: Answer): string {
+function shown({ text, params, residual }: SqlOutput): string {
   const parts = [text];
   if (params.length > 0) {
     parts.push(

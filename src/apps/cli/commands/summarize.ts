@@ -8,7 +8,7 @@ import {
 } from "../../../data/summary/index.ts";
 import { isErrorValue } from "../../../engine/index.ts";
 import type { Schema, SortKey } from "../../../language/schema/index.ts";
-import { EXIT_CODES, Failure } from "../cli-failure.ts";
+import { CliFailure, EXIT_CODES } from "../cli-failure.ts";
 import { defineCommand } from "../command-line/define-command.ts";
 import { type Compile, compilerOf, formulaOf, TIME_ZONE_OPTION } from "../input/compile-formula.ts";
 import { PARAM_OPTION } from "../input/read-parameters.ts";
@@ -160,7 +160,7 @@ async function orFailure<T>(make: () => Promise<T>): Promise<T> {
 }
 
 function failureOf(error: unknown): unknown {
-  return error instanceof SummaryError ? new Failure("usage", error.message) : error;
+  return error instanceof SummaryError ? new CliFailure("usage", error.message) : error;
 }
 
 /** A group as it is written. */

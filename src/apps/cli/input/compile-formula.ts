@@ -6,7 +6,7 @@ import type { Result } from "../../../language/source/diagnostic.ts";
 import { render } from "../../../language/syntax/index.ts";
 import { isTimeZone } from "../../../language/values/date/index.ts";
 import { quote } from "../../../util/quote.ts";
-import { Failure } from "../cli-failure.ts";
+import { CliFailure } from "../cli-failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { readParameters } from "./read-parameters.ts";
 
@@ -56,7 +56,7 @@ export function formulaOf(
   const result = compileOne(source);
   if (!result.ok) {
     const { diagnostics } = result;
-    throw new Failure("formula", FORMULA_HAS_ERRORS, { formula: { source, diagnostics } });
+    throw new CliFailure("formula", FORMULA_HAS_ERRORS, { formula: { source, diagnostics } });
   }
   if (!json && result.diagnostics.length > 0) {
     terminal.say(render(source, result.diagnostics, { color: terminal.colorsErrors }));
@@ -72,7 +72,7 @@ export function formulaOf(
 export function zoneOption(timeZone: string | undefined): { readonly timeZone?: string } {
   if (timeZone === undefined) return {};
   if (isTimeZone(timeZone)) return { timeZone };
-  throw new Failure("usage", `there is no time zone ${quote(timeZone)}`, {
+  throw new CliFailure("usage", `there is no time zone ${quote(timeZone)}`, {
     help: "write a name of the IANA time zone database, such as `Europe/Rome`",
   });
 }

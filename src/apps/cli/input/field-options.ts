@@ -1,6 +1,6 @@
 import { isComputed, type Schema, type SortKey } from "../../../language/schema/index.ts";
 import { didYouMean } from "../../../util/suggest.ts";
-import { Failure } from "../cli-failure.ts";
+import { CliFailure } from "../cli-failure.ts";
 
 /** The option that names fields. */
 export const FIELDS_OPTION = {
@@ -45,7 +45,7 @@ export function indexedFields(schema: Schema, given: readonly string[]): readonl
     return field !== undefined && isComputed(field);
   });
   if (computed === undefined) return names;
-  throw new Failure(
+  throw new CliFailure(
     "usage",
     `--index: ${JSON.stringify(computed)} is computed, so the table has no column for it`,
   );
@@ -57,7 +57,7 @@ export function sortKeys(schema: Schema, given: readonly string[]): readonly Sor
     const [, name = text, direction] = /^(.*):(asc|desc)$/s.exec(text) ?? [];
     const field = schema.fields.has(text) ? text : known(schema, name);
     if (schema.fields.get(field)?.type === "list") {
-      throw new Failure(
+      throw new CliFailure(
         "usage",
         `--sort: ${JSON.stringify(field)} is a list, and lists have no order`,
       );
@@ -75,5 +75,5 @@ function known(schema: Schema, given: string): string {
   const name = schema.fields.has(given) ? given : given.trim();
   if (schema.fields.has(name)) return name;
   const question = didYouMean(name, schema.fields.keys(), JSON.stringify);
-  throw new Failure("usage", `there is no field ${JSON.stringify(name)}${question}`);
+  throw new CliFailure("usage", `there is no field ${JSON.stringify(name)}${question}`);
 }

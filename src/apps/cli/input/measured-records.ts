@@ -15,7 +15,7 @@ import {
 import { readTogether } from "../../../data/stores/files/read-files.ts";
 import { sameFile, whileSame } from "../../../data/stores/files/same-file.ts";
 import { quote } from "../../../util/quote.ts";
-import { Failure } from "../cli-failure.ts";
+import { CliFailure } from "../cli-failure.ts";
 import type { Host } from "../terminal/host.ts";
 import type { Measure } from "../terminal/progress.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -40,9 +40,9 @@ export async function openRecords(
   const read = await readOptions(options);
   const paths = (await Promise.all(given.map(findFiles))).flat();
   const [first, ...others] = paths;
-  if (first === undefined) throw new Failure("usage", "a file of records is missing");
+  if (first === undefined) throw new CliFailure("usage", "a file of records is missing");
   if (paths.filter((path) => path === "-").length > 1) {
-    throw new Failure("usage", "the standard input can be read only once");
+    throw new CliFailure("usage", "the standard input can be read only once");
   }
   const measure: Measure = { done: 0, total: await bytesIn(paths, read), records: 0 };
   const file = await readTogether([first, ...others], read, (path, how) =>

@@ -1,4 +1,4 @@
-import { Failure } from "../cli-failure.ts";
+import { CliFailure } from "../cli-failure.ts";
 import type { Host } from "../terminal/host.ts";
 import { parseJson } from "./schema-file.ts";
 import { readStandardInput } from "./standard-input.ts";
@@ -21,5 +21,5 @@ export async function readRecord(host: Host, given: string): Promise<object> {
   const text = given === "-" ? await readStandardInput(host, MOST_BYTES) : given;
   const record = parseJson(text, "the record");
   if (typeof record === "object" && record !== null && !Array.isArray(record)) return record;
-  throw new Failure("data", "the record is not a JSON object");
+  throw new CliFailure("data", "the record is not a JSON object");
 }

@@ -3,7 +3,7 @@ import { isName } from "../../../language/syntax/lexer/name.ts";
 import { describeType, VALUE_TYPES, type ValueType } from "../../../language/types/value-type.ts";
 import { givenValue } from "../../../language/values/given-value.ts";
 import { quote } from "../../../util/quote.ts";
-import { Failure } from "../cli-failure.ts";
+import { CliFailure } from "../cli-failure.ts";
 
 export const PARAM_OPTION = {
   type: "text",
@@ -37,22 +37,25 @@ export function readParameters(
   for (const one of given) {
     const [, name = "", typeName, text = ""] = FORM.exec(one) ?? [];
     if (!isName(name)) {
-      throw new Failure(
+      throw new CliFailure(
         "usage",
         `${option} ${quote(one)}: write \`name=value\`, or \`name:type=value\``,
       );
     }
-    if (types.has(name)) throw new Failure("usage", `${option} ${name} is given twice`);
+    if (types.has(name)) throw new CliFailure("usage", `${option} ${name} is given twice`);
     const type = VALUE_TYPES.find((known) => known === typeName);
     if (typeName !== undefined && type === undefined) {
-      throw new Failure(
+      throw new CliFailure(
         "usage",
         `${option} ${name}: the type must be one of ${VALUE_TYPES.join(", ")}`,
       );
     }
     const [own, value] = readValue(text, type);
     if (givenValue(own, value) === undefined) {
-      throw new Failure("usage", `${option} ${name}: ${quote(text)} is not ${describeType(own)}`);
+      throw new CliFailure(
+        "usage",
+        `${option} ${name}: ${quote(text)} is not ${describeType(own)}`,
+      );
     }
     types.set(name, own);
     values.set(name, value);
@@ -97,12 +100,12 @@ export function declaredOptions(given: readonly string[]): ParameterDeclarations
     const [, name = "", typeName = "text"] = /^([^:]*)(?::(.*))?$/s.exec(one) ?? [];
     const type = VALUE_TYPES.find((known) => known === typeName);
     if (!isName(name) || type === undefined) {
-      throw new Failure(
+      throw new CliFailure(
         "usage",
         `--parameter ${quote(one)}: write \`name:type\`, with one of ${VALUE_TYPES.join(", ")}`,
       );
     }
-    if (types.has(name)) throw new Failure("usage", `--parameter ${name} is given twice`);
+    if (types.has(name)) throw new CliFailure("usage", `--parameter ${name} is given twice`);
     types.set(name, type);
   }
   return Object.fromEntries(types);

@@ -4,7 +4,7 @@ import type { FileForm, ReadOptions } from "../../../data/stores/files/read-file
 import { ENCODINGS, type TextEncoding } from "../../../data/stores/files/text-encoding.ts";
 import { TextForms } from "../../../data/stores/files/text-forms.ts";
 import { defined } from "../../../util/defined.ts";
-import { Failure } from "../cli-failure.ts";
+import { CliFailure } from "../cli-failure.ts";
 import { readSchemaFile, SCHEMA_OPTION } from "./schema-file.ts";
 
 /** The options for files that are not written in the usual way. */
@@ -122,7 +122,7 @@ export function formOf(options: Omit<RecordsOptions, "schema" | "key">): FileFor
     requireCsvForm(form);
     new TextForms(form);
   } catch (error) {
-    if (error instanceof TypeError) throw new Failure("usage", error.message);
+    if (error instanceof TypeError) throw new CliFailure("usage", error.message);
     throw error;
   }
   return form;

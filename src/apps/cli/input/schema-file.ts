@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { readSchema } from "../../../engine/index.ts";
 import type { Schema } from "../../../language/schema/index.ts";
-import { Failure } from "../cli-failure.ts";
+import { CliFailure } from "../cli-failure.ts";
 
 /** The option of commands that take a schema. */
 export const SCHEMA_OPTION = {
@@ -20,7 +20,7 @@ export async function readSchemaFile(path: string): Promise<Schema> {
   const text = await readFile(path, "utf8");
   const result = readSchema(parseJson(text, path));
   if (result.ok) return result.schema;
-  throw new Failure("data", `${path} is not a schema: ${result.problems.join("; ")}`);
+  throw new CliFailure("data", `${path} is not a schema: ${result.problems.join("; ")}`);
 }
 
 /**
@@ -33,6 +33,6 @@ export function parseJson(text: string, name: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : "";
-    throw new Failure("data", `${name} is not JSON: ${reason}`);
+    throw new CliFailure("data", `${name} is not JSON: ${reason}`);
   }
 }

@@ -11,7 +11,7 @@ import { defined } from "../../../util/defined.ts";
 import { quote } from "../../../util/quote.ts";
 import { didYouMean } from "../../../util/suggest.ts";
 import { SERVICE_LIMITS } from "../../service/limits.ts";
-import { Failure } from "../cli-failure.ts";
+import { CliFailure } from "../cli-failure.ts";
 import { readSize, SIZE_WORDS } from "./read-size.ts";
 import { parseJson, readSchemaFile } from "./schema-file.ts";
 
@@ -204,7 +204,7 @@ export async function readServeConfig(path: string): Promise<ServeConfig> {
   rate?.end();
   config.end();
   if (problems.length === 0) return read;
-  throw new Failure("data", `${path}: ${problems.join("; ")}`);
+  throw new CliFailure("data", `${path}: ${problems.join("; ")}`);
 }
 
 function isAddress(source: string): boolean {

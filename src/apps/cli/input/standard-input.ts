@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { Failure } from "../cli-failure.ts";
+import { CliFailure } from "../cli-failure.ts";
 import type { Host } from "../terminal/host.ts";
 
 /** More bytes than a formula may have. The limit ends the reading of an endless input. */
@@ -17,7 +17,8 @@ export async function readStandardInput({ stdin }: Host, most = MOST_BYTES): Pro
     const bytes: Buffer = Buffer.isBuffer(piece) ? piece : Buffer.from(String(piece));
     pieces.push(bytes);
     length += bytes.length;
-    if (length > most) throw new Failure("data", `the standard input is longer than ${most} bytes`);
+    if (length > most)
+      throw new CliFailure("data", `the standard input is longer than ${most} bytes`);
   }
   return textOf(Buffer.concat(pieces));
 }
@@ -26,7 +27,7 @@ function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new Failure("data", "the standard input is not UTF-8");
+    throw new CliFailure("data", "the standard input is not UTF-8");
   }
 }
 
@@ -34,7 +35,7 @@ function textOf(bytes: Buffer): string {
 export async function readFormula(host: Host, given: string | undefined): Promise<string> {
   if (given !== undefined && given !== "-") return given;
   if (given === undefined && host.stdin.isTTY === true) {
-    throw new Failure(
+    throw new CliFailure(
       "usage",
       "the formula is missing; write - to read it from the standard input",
     );

@@ -9,7 +9,7 @@ import {
 } from "../../../data/summary/index.ts";
 import type { Schema } from "../../../language/schema/index.ts";
 import { defined } from "../../../util/defined.ts";
-import { Failure } from "../cli-failure.ts";
+import { CliFailure } from "../cli-failure.ts";
 import { describedLines } from "../output/described-lines.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { openRecords } from "./measured-records.ts";
@@ -40,7 +40,7 @@ export async function openSummarized(
 ): Promise<SummarizedRecords> {
   if (sources.some(isDatabase)) return openDatabase(sources, options, terminal, signal);
   if (options.table !== undefined) {
-    throw new Failure("usage", "--table is for databases: a file has no table");
+    throw new CliFailure("usage", "--table is for databases: a file has no table");
   }
   const { file } = await openRecords(sources, options, terminal, signal);
   const { schema, batches } = file;
@@ -67,7 +67,8 @@ async function openDatabase(
   signal: AbortSignal,
 ): Promise<SummarizedRecords> {
   const { table, schema, key } = options;
-  if (table === undefined) throw new Failure("usage", "the table is missing: name it with --table");
+  if (table === undefined)
+    throw new CliFailure("usage", "the table is missing: name it with --table");
   const given = schema === undefined ? undefined : await readSchemaFile(schema);
   const store = await openStore(sources, {
     ...formOf(options),

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
-import { Failure } from "../cli-failure.ts";
+import { CliFailure } from "../cli-failure.ts";
 import { interruptible } from "../terminal/signals.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { binaryTitle, type FormatName } from "./formats.ts";
@@ -87,7 +87,7 @@ export function refuseOnTerminal(
 ): void {
   const title = binaryTitle(format);
   if (title === undefined || outputWidth === undefined || !isOutput(path)) return;
-  throw new Failure("usage", `${title} is not a text format, and is not written to a terminal`, {
+  throw new CliFailure("usage", `${title} is not a text format, and is not written to a terminal`, {
     help: `--out cars.${format} writes it to a file`,
   });
 }

@@ -1,4 +1,4 @@
-import { EXIT_CODES, Failure } from "../cli-failure.ts";
+import { CliFailure, EXIT_CODES } from "../cli-failure.ts";
 import type { Host } from "./host.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
@@ -18,7 +18,7 @@ export async function interruptible<T>(
   const controller = new AbortController();
   const onSignal = (): void => {
     if (controller.signal.aborted) host.exit(EXIT_CODES.interrupted.code);
-    controller.abort(new Failure("interrupted", said));
+    controller.abort(new CliFailure("interrupted", said));
   };
   for (const name of SIGNALS) host.on(name, onSignal);
   try {

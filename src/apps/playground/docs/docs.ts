@@ -3,7 +3,7 @@
 import { keepKey, keptKey, keyForm } from "../service/saved-key.ts";
 import { Refusal, ServiceApi } from "../service/service-api.ts";
 import { element } from "../shell/element.ts";
-import { lookButton } from "../shell/theme.ts";
+import { themeButton } from "../shell/theme.ts";
 import type { OpenApi } from "./open-api-shapes.ts";
 import { operationElement, table, worded } from "./operation.ts";
 import { typeText } from "./schema-type.ts";
@@ -24,7 +24,7 @@ async function show(host: HTMLElement, tools: HTMLElement, key: string): Promise
         key === "" ? "Enter a key" : "Use another key",
       ),
       element("a", { href: api.address("/openapi.json") }, "openapi.json"),
-      lookButton(() => undefined),
+      themeButton(() => undefined),
     );
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) keepKey("");
@@ -34,7 +34,7 @@ async function show(host: HTMLElement, tools: HTMLElement, key: string): Promise
 }
 
 function ask(host: HTMLElement, tools: HTMLElement, problem: string): void {
-  tools.replaceChildren(lookButton(() => undefined));
+  tools.replaceChildren(themeButton(() => undefined));
   const words = {
     reason: "Each request needs a key, and the key decides what this page may show.",
     button: "Show the documentation",

@@ -13,7 +13,7 @@ export interface JsonSchema {
   readonly description?: string;
 }
 
-export interface Parameter {
+export interface ParameterShape {
   readonly name: string;
   readonly in: string;
   readonly description?: string;
@@ -23,27 +23,27 @@ export interface Parameter {
 
 type Content = Readonly<Record<string, { readonly schema?: JsonSchema }>>;
 
-export interface Answer {
+export interface ResponseShape {
   readonly $ref?: string;
   readonly description?: string;
   readonly headers?: Readonly<Record<string, { readonly description?: string }>>;
   readonly content?: Content;
 }
 
-export interface Operation {
+export interface OperationShape {
   readonly summary?: string;
-  readonly parameters?: readonly Parameter[];
+  readonly parameters?: readonly ParameterShape[];
   readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, Answer>>;
+  readonly responses: Readonly<Record<string, ResponseShape>>;
 }
 
 /** What of the service's OpenAPI document is shown. */
 export interface OpenApi {
   readonly info: { readonly title: string; readonly description?: string };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationShape>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
-    readonly responses: Readonly<Record<string, Answer>>;
+    readonly responses: Readonly<Record<string, ResponseShape>>;
   };
 }
 
@@ -53,7 +53,7 @@ export function referredName(reference: string): string {
 }
 
 /** An answer, or the shared one that it refers to. */
-export function answerOf(answer: Answer, { components }: OpenApi): Answer {
+export function responseOf(answer: ResponseShape, { components }: OpenApi): ResponseShape {
   if (answer.$ref === undefined) return answer;
   const name = referredName(answer.$ref);
   return Object.hasOwn(components.responses, name) ? (components.responses[name] ?? {}) : {};

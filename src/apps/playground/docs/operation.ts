@@ -1,11 +1,11 @@
 import type { ServiceApi } from "../service/service-api.ts";
 import { element } from "../shell/element.ts";
 import {
-  type Answer,
-  answerOf,
   type OpenApi,
-  type Operation,
-  type Parameter,
+  type OperationShape,
+  type ParameterShape,
+  type ResponseShape,
+  responseOf,
 } from "./open-api-shapes.ts";
 import { typeText } from "./schema-type.ts";
 import { tryForm } from "./try-form.ts";
@@ -16,7 +16,7 @@ export function operationElement(
   document: OpenApi,
   path: string,
   method: string,
-  operation: Operation,
+  operation: OperationShape,
 ): HTMLElement {
   const details = element(
     "details",
@@ -46,7 +46,7 @@ function* contentOf(
   document: OpenApi,
   path: string,
   method: string,
-  operation: Operation,
+  operation: OperationShape,
 ): Generator<HTMLElement> {
   const { parameters = [], requestBody, responses } = operation;
   const isPosted = requestBody !== undefined;
@@ -63,14 +63,19 @@ function* contentOf(
   yield table(
     ["status", "meaning", "content"],
     Object.entries(responses).map(([status, answer]) =>
-      answerCells(status, answerOf(answer, document)),
+      answerCells(status, responseOf(answer, document)),
     ),
   );
   yield element("h4", {}, "Try it");
   yield tryForm(api, method, path, { ...operation, parameters: taken });
 }
 
-function parameterCells({ name, required = false, description = "", schema }: Parameter): Cells {
+function parameterCells({
+  name,
+  required = false,
+  description = "",
+  schema,
+}: ParameterShape): Cells {
   return [
     [element("code", {}, name)],
     [element("code", {}, typeText(schema))],
@@ -78,7 +83,10 @@ function parameterCells({ name, required = false, description = "", schema }: Pa
   ];
 }
 
-function answerCells(status: string, { description = "", headers, content = {} }: Answer): Cells {
+function answerCells(
+  status: string,
+  { description = "", headers, content = {} }: ResponseShape,
+): Cells {
   const types = Object.entries(content).flatMap(([type, { schema }]) => [
     element("div", {}, element("code", {}, type)),
     ...(schema === undefined ? [] : [element("pre", {}, typeText(schema))]),

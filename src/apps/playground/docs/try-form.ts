@@ -3,7 +3,7 @@ import { render } from "../../../language/source/render.ts";
 import { quoted } from "../panels/curl.ts";
 import type { ServiceApi } from "../service/service-api.ts";
 import { element } from "../shell/element.ts";
-import type { Operation, Parameter } from "./open-api-shapes.ts";
+import type { OperationShape, ParameterShape } from "./open-api-shapes.ts";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -13,7 +13,7 @@ const MOST_CHOICES = 300;
 const MOST_SHOWN = 100_000;
 
 /** A request to fill in. */
-interface Request {
+interface RequestForm {
   readonly address: string;
   readonly method: string;
   readonly body: string | undefined;
@@ -24,7 +24,7 @@ export function tryForm(
   api: ServiceApi,
   method: string,
   path: string,
-  { parameters = [], requestBody }: Operation,
+  { parameters = [], requestBody }: OperationShape,
 ): HTMLElement {
   const controls = parameters.map((parameter) => [parameter, controlFor(parameter)] as const);
   const body =
@@ -80,7 +80,7 @@ function labelled(name: string, control: Control): HTMLElement {
   return element("label", {}, element("span", {}, name), control);
 }
 
-function controlFor({ name, required = false, schema }: Parameter): Control {
+function controlFor({ name, required = false, schema }: ParameterShape): Control {
   const choices = schema.type === "boolean" ? [true, false] : schema.enum;
   if (choices !== undefined && choices.length <= MOST_CHOICES) {
     const options = choices.map((value) =>
@@ -103,9 +103,9 @@ function requestOf(
   api: ServiceApi,
   method: string,
   path: string,
-  controls: readonly (readonly [Parameter, Control])[],
+  controls: readonly (readonly [ParameterShape, Control])[],
   body: string | undefined,
-): Request {
+): RequestForm {
   let filled = path;
   const query = new URLSearchParams();
   for (const [parameter, { value }] of controls) {
@@ -118,7 +118,7 @@ function requestOf(
 }
 
 /** The request as a command for a shell. The key is in a variable, so that it gets into no history. */
-function commandFor({ address, method, body }: Request): string {
+function commandFor({ address, method, body }: RequestForm): string {
   return [
     method === "HEAD" ? `curl --head ${quoted(address)}` : `curl ${quoted(address)}`,
     '--header "x-api-key: $ISOFORM_KEY"',
@@ -129,7 +129,7 @@ function commandFor({ address, method, body }: Request): string {
 }
 
 async function answerTo(
-  { address, method, body }: Request,
+  { address, method, body }: RequestForm,
   headers: Readonly<Record<string, string>>,
   formula: string,
   signal: AbortSignal,
@@ -180,7 +180,7 @@ function shownJson(text: string, formula: string): string {
 
 /** The formula of a request, about which an answer may say something. */
 function formulaOf(
-  controls: readonly (readonly [Parameter, Control])[],
+  controls: readonly (readonly [ParameterShape, Control])[],
   body: string | undefined,
 ): string {
   const named = controls.find(([{ name }]) => name === "filterByFormula")?.[1].value ?? "";

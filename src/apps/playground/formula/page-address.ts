@@ -4,7 +4,7 @@ import { type Linked, linkTo } from "./permalink.ts";
 const MILLISECONDS_BETWEEN = 300;
 
 /** Keeps what is shown in the address, without a new entry in the history for each key. */
-export class Address {
+export class PageAddress {
   #latest: Linked | undefined;
   #isBusy = false;
 

@@ -1,7 +1,7 @@
 import type { SortKey } from "../../../columns.ts";
 
 /** What is asked of a collection. */
-export interface Asked {
+export interface CurlRequest {
   /** The address of the collection, such as `https://example.com/cars`. */
   readonly address: string;
   readonly formula: string;
@@ -12,7 +12,7 @@ export interface Asked {
 const LONGEST_IN_ADDRESS = 2_000;
 
 /** The request as a command for a shell. The key is in a variable, so that it gets into no history. */
-export function curlOf({ address, formula, sort }: Asked): string {
+export function curlOf({ address, formula, sort }: CurlRequest): string {
   const key = '--header "x-api-key: $ISOFORM_KEY"';
   if (formula.length > LONGEST_IN_ADDRESS) {
     const body = JSON.stringify({

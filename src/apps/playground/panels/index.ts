@@ -1,7 +1,7 @@
 /* The panels: why a record matches, the formula in other forms, and a picture of a field. */
 
 import { parse } from "../../../index.ts";
-import type { Page } from "../record-page.ts";
+import type { RecordPage } from "../record-page.ts";
 import { PicturePanel } from "./chart-panel.ts";
 import { CodePanel } from "./code-panel.ts";
 import { coreRows } from "./core-rows.ts";
@@ -22,7 +22,7 @@ const EXAMPLE_SERVICE = "http://localhost:3000";
 const PAUSE_MS = 40;
 
 /** Adds all panels to a page. */
-export function addPanels(page: Pick<Page, "add">): void {
+export function addPanels(page: Pick<RecordPage, "add">): void {
   page.add((actions) => new PicturePanel(actions));
   page.add((actions) => new FormulaTabs(actions));
 }

@@ -5,7 +5,7 @@ import type { Distribution } from "../distribution/distribution.ts";
 import type { ExportFormat, RecordRow } from "./record-source.ts";
 
 /** The records that a worker makes or reads. */
-export type Opened = { readonly kind: "demo"; readonly count: number } | OpenedFile;
+export type RecordOrigin = { readonly kind: "demo"; readonly count: number } | OpenedFile;
 
 interface OpenedFile {
   readonly kind: "file";
@@ -16,7 +16,7 @@ interface OpenedFile {
 
 /** What a worker can be asked: the name of a call, with what it is given and what it returns. */
 export interface Calls {
-  open: { given: Opened; returns: { schema: SchemaJson; size: number } };
+  open: { given: RecordOrigin; returns: { schema: SchemaJson; size: number } };
   view: {
     given: { view: number; formula: string; sort: readonly SortKey[] };
     returns: { count: number; milliseconds: number; first: readonly RecordRow[] };
@@ -33,12 +33,12 @@ export interface Calls {
 export type CallName = keyof Calls;
 
 /** A question to the worker, or that its answer is no longer wanted. */
-export type Question =
+export type WorkerRequest =
   | { [Name in CallName]: { id: number; name: Name; given: Calls[Name]["given"] } }[CallName]
   | { id: number; name: "abort" };
 
 /** An answer of the worker, or how many records it has read so far. */
-export type Answer =
+export type WorkerResponse =
   | { id: number; result: unknown }
   | { id: number; problem: string }
   | { id: 0; progress: number };

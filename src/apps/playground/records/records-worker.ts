@@ -2,7 +2,7 @@
 // Not from the index: the worker would load the whole language service.
 import { columnValues } from "../../../editors/assistance/column-values.ts";
 import type { ValueProvider } from "../../../editors/assistance/index.ts";
-import type { Answer, CallName, Calls, Question } from "./record-messages.ts";
+import type { CallName, Calls, WorkerRequest, WorkerResponse } from "./record-messages.ts";
 import { openRecords, type Records } from "./records.ts";
 
 // The program of the worker: it holds records, and answers questions about them one after the other.
@@ -27,7 +27,7 @@ function tellProgress(count: number): void {
   const now = performance.now();
   if (now - toldAt < PROGRESS_MS) return;
   toldAt = now;
-  scope.postMessage({ id: 0, progress: count } satisfies Answer);
+  scope.postMessage({ id: 0, progress: count } satisfies WorkerResponse);
 }
 
 type Handlers = {
@@ -56,7 +56,7 @@ const HANDLERS: Handlers = {
     (await opened()).distribution(field, formula, signal),
 };
 
-async function answer(question: Question): Promise<void> {
+async function answer(question: WorkerRequest): Promise<void> {
   const { id, name } = question;
   if (name === "abort") {
     asked.get(id)?.abort();
@@ -64,7 +64,7 @@ async function answer(question: Question): Promise<void> {
   }
   const controller = new AbortController();
   asked.set(id, controller);
-  let said: Answer;
+  let said: WorkerResponse;
   try {
     const handle = HANDLERS[name] as (given: unknown, signal: AbortSignal) => unknown;
     said = { id, result: await handle(question.given, controller.signal) };
@@ -76,4 +76,4 @@ async function answer(question: Question): Promise<void> {
   if (!controller.signal.aborted) scope.postMessage(said);
 }
 
-scope.onmessage = ({ data }: MessageEvent<Question>) => answer(data);
+scope.onmessage = ({ data }: MessageEvent<WorkerRequest>) => answer(data);

@@ -4,7 +4,7 @@ import { compile, type Formula, type Schema } from "../../../index.ts";
 import { demoCars, demoSchema } from "../../demo/index.ts";
 import type { Distribution } from "../distribution/distribution.ts";
 import type { DistributionReader } from "../distribution/distribution-reader.ts";
-import type { Calls, Opened } from "./record-messages.ts";
+import type { Calls, RecordOrigin } from "./record-messages.ts";
 import type { RecordRow } from "./record-source.ts";
 
 /** So many views are kept: the table may still show rows of the last one while the next one is made. */
@@ -30,7 +30,7 @@ interface Opening {
  * @param progress is told how many records were read so far
  */
 export async function openRecords(
-  opened: Opened,
+  opened: RecordOrigin,
   progress: (records: number) => void,
 ): Promise<Opening> {
   if (opened.kind === "demo") {

@@ -1,6 +1,12 @@
 import type { ValueProvider } from "../../../editors/assistance/index.ts";
 import { readSchema } from "../../../index.ts";
-import type { Answer, CallName, Calls, Opened, Question } from "./record-messages.ts";
+import type {
+  CallName,
+  Calls,
+  RecordOrigin,
+  WorkerRequest,
+  WorkerResponse,
+} from "./record-messages.ts";
 import { type RecordSource, SourceError, type View, type ViewQuery } from "./record-source.ts";
 
 /** The address of the worker's program. The page that is built names it, since it has a number in its name. */
@@ -20,7 +26,7 @@ class Caller {
 
   /** @param progress is told how many records were read so far */
   constructor(progress: (records: number) => void) {
-    this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+    this.#worker.onmessage = ({ data }: MessageEvent<WorkerResponse>) => {
       if ("progress" in data) {
         progress(data.progress);
         return;
@@ -45,7 +51,7 @@ class Caller {
         return;
       }
       this.#waiting.set(id, { resolve, reject });
-      this.#send({ id, name, given } as Question);
+      this.#send({ id, name, given } as WorkerRequest);
       signal?.addEventListener("abort", () => {
         if (!this.#waiting.delete(id)) return;
         this.#send({ id, name: "abort" });
@@ -59,7 +65,7 @@ class Caller {
     this.#fail("the records were closed");
   }
 
-  #send(question: Question): void {
+  #send(question: WorkerRequest): void {
     this.#worker.postMessage(question);
   }
 
@@ -72,7 +78,7 @@ class Caller {
 /** Opens records in a worker of their own: demo records, or those of a file. */
 export async function openInWorker(
   name: string,
-  opened: Opened,
+  opened: RecordOrigin,
   progress: (records: number) => void = () => undefined,
 ): Promise<RecordSource> {
   const caller = new Caller(progress);

@@ -3,10 +3,10 @@ import { ServiceRefusal } from "../distribution/service-groups.ts";
 import { SourceError } from "../records/record-source.ts";
 
 /** A parameter of a request. */
-export type Parameter = readonly [name: string, value: string];
+export type QueryParameter = readonly [name: string, value: string];
 
 /** A formula as a parameter; an empty one is none. */
-export function filterOf(formula: string): readonly Parameter[] {
+export function filterOf(formula: string): readonly QueryParameter[] {
   return formula.trim() === "" ? [] : [["filterByFormula", formula]];
 }
 
@@ -57,7 +57,7 @@ export class ServiceApi {
    */
   async get(
     path: string,
-    parameters: readonly Parameter[],
+    parameters: readonly QueryParameter[],
     signal: AbortSignal,
     accept = "application/json",
   ): Promise<Response> {

@@ -12,7 +12,12 @@ import {
   type View,
   type ViewQuery,
 } from "../records/record-source.ts";
-import { filterOf, type Parameter, type ServedCollection, type ServiceApi } from "./service-api.ts";
+import {
+  filterOf,
+  type QueryParameter,
+  type ServedCollection,
+  type ServiceApi,
+} from "./service-api.ts";
 
 /** So many records are asked for at a time. */
 const PAGE = 200;
@@ -63,7 +68,7 @@ export class ServiceSource implements RecordSource {
   }
 
   async #export(
-    asked: readonly Parameter[],
+    asked: readonly QueryParameter[],
     format: ExportFormat,
     signal: AbortSignal,
   ): Promise<Blob> {
@@ -80,8 +85,8 @@ export class ServiceSource implements RecordSource {
   }
 }
 
-function orderOf(sort: readonly SortKey[]): readonly Parameter[] {
-  return sort.flatMap(({ field, direction = "asc" }, index): readonly Parameter[] => [
+function orderOf(sort: readonly SortKey[]): readonly QueryParameter[] {
+  return sort.flatMap(({ field, direction = "asc" }, index): readonly QueryParameter[] => [
     [`sort.${index}.field`, field],
     [`sort.${index}.direction`, direction],
   ]);
@@ -91,7 +96,7 @@ function orderOf(sort: readonly SortKey[]): readonly Parameter[] {
 class Pages {
   readonly #api: ServiceApi;
   readonly #path: string;
-  readonly #asked: readonly Parameter[];
+  readonly #asked: readonly QueryParameter[];
   readonly #dates: readonly string[];
   readonly #records: RecordRow[] = [];
   #cursor: string | undefined;
@@ -99,7 +104,7 @@ class Pages {
   #reading: Promise<void> = Promise.resolve();
   total = 0;
 
-  constructor(api: ServiceApi, path: string, schema: Schema, asked: readonly Parameter[]) {
+  constructor(api: ServiceApi, path: string, schema: Schema, asked: readonly QueryParameter[]) {
     this.#api = api;
     this.#path = path;
     this.#asked = asked;
@@ -144,8 +149,8 @@ class Pages {
     return { ...record, ...Object.fromEntries(dates) };
   }
 
-  async #read(more: readonly Parameter[], signal: AbortSignal): Promise<Response> {
-    const asked: readonly Parameter[] = [...this.#asked, ["pageSize", String(PAGE)], ...more];
+  async #read(more: readonly QueryParameter[], signal: AbortSignal): Promise<Response> {
+    const asked: readonly QueryParameter[] = [...this.#asked, ["pageSize", String(PAGE)], ...more];
     const response = await this.#api.get(this.#path, asked, signal);
     const records = (await response.json()) as readonly RecordRow[];
     this.#records.push(...records.map((record) => this.#withDates(record)));

@@ -26,7 +26,7 @@ function keep(look: string): void {
  *
  * @param changed is told which it is, at once and after each change
  */
-export function lookButton(changed: (isDark: boolean) => void): HTMLButtonElement {
+export function themeButton(changed: (isDark: boolean) => void): HTMLButtonElement {
   const root = document.documentElement;
   let look = chosen();
   const show = (): void => {

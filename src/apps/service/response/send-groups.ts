@@ -62,7 +62,7 @@ export async function sendGroups(tagged: Tagged, plan: SummaryPlan): Promise<Fas
       text = "";
       hold(made + bytes);
     }
-    if (slice.isDue()) await slice.turn();
+    if (slice.shouldYield()) await slice.turn();
   }
   pieces.push(Buffer.from(text + format.end));
   logOf(request).records = groups.length;

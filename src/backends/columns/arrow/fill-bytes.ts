@@ -42,15 +42,15 @@ export function* fillBytes(
 }
 
 /** Rows of a chunk that are in one block. */
-interface Part {
+interface ByteRun {
   readonly data: ArrowData;
   readonly from: number;
   readonly count: number;
 }
 
 /** The rows of each block. They are of several chunks if chunks do not begin where blocks do. */
-function* partsOfBlocks(chunks: readonly Chunk[]): Generator<readonly Part[]> {
-  let parts: Part[] = [];
+function* partsOfBlocks(chunks: readonly Chunk[]): Generator<readonly ByteRun[]> {
+  let parts: ByteRun[] = [];
   let room = BLOCK;
   for (const { data, rows } of chunks) {
     for (let from = 0; from < rows; ) {
@@ -72,7 +72,7 @@ function* partsOfBlocks(chunks: readonly Chunk[]): Generator<readonly Part[]> {
  * a missing one has bytes.
  */
 function blockOf(
-  parts: readonly Part[],
+  parts: readonly ByteRun[],
   starts: Uint32Array,
   memory: Memory,
 ): TextBlock | undefined {

@@ -15,7 +15,7 @@ const MOST_BYTES = 2 ** 26;
 const SMALL: ReadonlySet<ValueType> = new Set<ValueType>(["number", "date", "boolean"]);
 
 /** The columns of computed fields that belong to a snapshot, by the names of the fields. None depends on the time. */
-export class KeptColumns {
+export class ColumnCache {
   readonly #columns = new Map<string, ComputedColumn>();
   readonly #mostBytes: number;
   /** How often filters have computed a field. */

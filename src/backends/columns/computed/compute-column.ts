@@ -7,7 +7,7 @@ import { ERROR, type Outcome } from "../../../language/values/plain.ts";
 import type { Steps } from "../../../util/steps.ts";
 import { Run } from "../../evaluation/compute.ts";
 import { decode, type Encoded } from "../../evaluation/encoded-value.ts";
-import type { Layout } from "../condition/column-layout.ts";
+import type { ColumnLayout } from "../condition/column-layout.ts";
 import { RowMask } from "../mask/row-mask.ts";
 import { ColumnClosures } from "../select/column-closures.ts";
 import { generatedFill } from "../select/generated-fill.ts";
@@ -50,7 +50,7 @@ const LONG_TEXT = 256;
 /** Computes a field for each row, in steps. An error is blank in the column: an order and a record show it so. */
 export function* computeColumn(
   compiled: Pick<CompiledFormula, "root" | "now" | "codeGeneration">,
-  layout: Layout,
+  layout: ColumnLayout,
   how: Computing,
 ): Steps<ComputedColumn> {
   const { root } = compiled;
@@ -123,7 +123,7 @@ type FillRows = (from: number, count: number, into: Encoded[] | Float64Array) =>
 
 function fillOf(
   { root, now, codeGeneration }: Pick<CompiledFormula, "root" | "now" | "codeGeneration">,
-  layout: Layout,
+  layout: ColumnLayout,
   how: Computing,
 ): FillRows {
   const isTimed = usesClock(root);

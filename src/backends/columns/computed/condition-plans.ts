@@ -6,11 +6,11 @@ import { Specialiser } from "../../../language/core/specialise.ts";
 import { countUses, usesClock } from "../../../language/core/uses.ts";
 import type { Field, Schema } from "../../../language/schema/index.ts";
 import type { Steps } from "../../../util/steps.ts";
-import { Layout } from "../condition/column-layout.ts";
-import { Plan } from "../select/select-plan.ts";
+import { ColumnLayout } from "../condition/column-layout.ts";
+import { SelectPlan } from "../select/select-plan.ts";
 import { type ColumnStrategy, tierFor } from "../select/tier.ts";
 import type { Column } from "../storage/column.ts";
-import type { KeptColumns } from "./column-cache.ts";
+import type { ColumnCache } from "./column-cache.ts";
 import { computeColumn } from "./compute-column.ts";
 
 /** The columns of a snapshot. */
@@ -23,8 +23,8 @@ interface Columns {
   readonly columnOf: (field: Field) => Column;
 }
 
-interface Known {
-  readonly plan: Plan;
+interface CachedPlan {
+  readonly plan: SelectPlan;
   /** The fields that the plan computes, though they could have columns. */
   readonly computed: readonly Field[];
 }
@@ -32,15 +32,15 @@ interface Known {
 /** The plans of the conditions that have run on a snapshot. A computed field that has a column is read from it. */
 export class ConditionPlans {
   readonly #of: Columns;
-  readonly #kept: KeptColumns;
-  readonly #plans = new WeakMap<CoreNode, Known>();
+  readonly #kept: ColumnCache;
+  readonly #plans = new WeakMap<CoreNode, CachedPlan>();
 
-  constructor(columns: Columns, kept: KeptColumns) {
+  constructor(columns: Columns, kept: ColumnCache) {
     this.#of = columns;
     this.#kept = kept;
   }
 
-  *making(formula: CompiledFormula): Steps<Plan> {
+  *making(formula: CompiledFormula): Steps<SelectPlan> {
     const { condition } = formula;
     const { length, strategy } = this.#of;
     const known = this.#plans.get(condition);
@@ -65,7 +65,7 @@ export class ConditionPlans {
     if (known === undefined) for (const field of computed) this.#kept.count(field);
     for (const field of computed) yield* this.#keep(field, formula);
     const { reading, columns } = this.#reading(special, nodes, specialiser);
-    const plan = yield* Plan.making(reading, new Layout(length, columns), tier);
+    const plan = yield* SelectPlan.making(reading, new ColumnLayout(length, columns), tier);
     if (!isTimed) {
       const left = [...computed].filter(({ name }) => !columns.has(name));
       this.#plans.set(condition, { plan, computed: left });
@@ -74,7 +74,7 @@ export class ConditionPlans {
   }
 
   /** Whether a field that a plan computes has a column by now, or should get one. */
-  #isBehind({ computed }: Known): boolean {
+  #isBehind({ computed }: CachedPlan): boolean {
     return computed.some((field) => {
       if (this.#kept.readable(field.name) !== undefined) return true;
       const by = computedBy(field);
@@ -112,7 +112,7 @@ export class ConditionPlans {
     const by = computedBy(field);
     if (by === undefined || !this.#kept.isDue(field, by, length)) return;
     this.#kept.begin(field);
-    const layout = new Layout(length, columns);
+    const layout = new ColumnLayout(length, columns);
     try {
       const how = {
         strategy,

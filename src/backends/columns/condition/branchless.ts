@@ -4,7 +4,7 @@ import {
   operandsOf,
   threeOperandsOf,
 } from "../../../language/core/node.ts";
-import type { Layout } from "./column-layout.ts";
+import type { ColumnLayout } from "./column-layout.ts";
 import { columnTestOf } from "./column-test.ts";
 import { between, moved, partOf, startOfUnit } from "./date-quantity.ts";
 import {
@@ -13,9 +13,9 @@ import {
   hasInfiniteErrors,
   INFINITE,
   isNoError,
-  type Known,
   NO_NUMBER,
   noErrors,
+  type PartialQuantity,
   type Quantity,
   settled,
 } from "./forms.ts";
@@ -37,15 +37,15 @@ const NEVER: Flag = { op: "constant", value: false };
  * and of codes; other conditions have no such form.
  */
 export class BranchlessForms {
-  readonly #layout: Layout;
+  readonly #layout: ColumnLayout;
   readonly #flags = [
     new Map<CoreNode, Flag | undefined>(),
     new Map<CoreNode, Flag | undefined>(),
   ] as const;
-  readonly #quantities = new Map<CoreNode, Known | undefined>();
+  readonly #quantities = new Map<CoreNode, PartialQuantity | undefined>();
   #parts = 0;
 
-  constructor(layout: Layout) {
+  constructor(layout: ColumnLayout) {
     this.#layout = layout;
   }
 
@@ -159,7 +159,7 @@ export class BranchlessForms {
     return combined("all", [{ op: "not", part: inOrder }, ...noErrors(x, y)]);
   }
 
-  #quantity(node: CoreNode): Known | undefined {
+  #quantity(node: CoreNode): PartialQuantity | undefined {
     if (!this.#quantities.has(node)) {
       this.#count();
       this.#quantities.set(node, this.#known(node));
@@ -167,9 +167,9 @@ export class BranchlessForms {
     return this.#quantities.get(node);
   }
 
-  #known(node: CoreNode): Known | undefined {
+  #known(node: CoreNode): PartialQuantity | undefined {
     const { mayBeBlank, mayFail } = node;
-    const encoded = (quantity: Quantity): Known => ({
+    const encoded = (quantity: Quantity): PartialQuantity => ({
       quantity,
       mayBeBlank,
       mayFail,
@@ -206,7 +206,7 @@ export class BranchlessForms {
           x: x.quantity,
           y: divisor.quantity,
         } as const;
-        const result: Known = { quantity, mayBeBlank, mayFail, isBare: true };
+        const result: PartialQuantity = { quantity, mayBeBlank, mayFail, isBare: true };
         // Arithmetic with a blank, which is `Infinity`, does not always give `Infinity`.
         return mayBeBlank ? encoded(blankWith([x, y], settled(result).quantity)) : result;
       }
@@ -280,7 +280,7 @@ export class BranchlessForms {
     return { op: "choose", when, x: settled(y).quantity, y: x.quantity };
   }
 
-  #both(node: CoreNode): readonly [Known | undefined, Known | undefined] {
+  #both(node: CoreNode): readonly [PartialQuantity | undefined, PartialQuantity | undefined] {
     const [a, b] = operandsOf(node);
     return [this.#quantity(a), this.#quantity(b)];
   }

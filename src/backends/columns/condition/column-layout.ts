@@ -24,7 +24,7 @@ const ROWS_A_TEXT = 8;
 const MOST_WORK = 10_000_000;
 
 /** The columns that a condition reads, and the values of its expressions for the codes of dictionaries. */
-export class Layout {
+export class ColumnLayout {
   readonly length: number;
   readonly #columns: ReadonlyMap<string, Column>;
   readonly #soleFields = new Map<CoreNode, Field | "none" | "several">();

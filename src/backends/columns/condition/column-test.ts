@@ -9,7 +9,7 @@ import { BLANK } from "../../evaluation/encoded-value.ts";
 import type { NumberColumn } from "../storage/column.ts";
 import type { Codes } from "../storage/dictionary.ts";
 import type { Numbers } from "../storage/grow.ts";
-import type { Layout } from "./column-layout.ts";
+import type { ColumnLayout } from "./column-layout.ts";
 
 /** Whether a number lies in a range, which includes both bounds. A blank is `Infinity`. */
 export interface RangeTest {
@@ -42,7 +42,7 @@ export type ColumnTest = RangeTest | TableTest | BitsTest;
 export function columnTestOf(
   node: CoreNode,
   wanted: boolean,
-  layout: Layout,
+  layout: ColumnLayout,
 ): ColumnTest | undefined {
   switch (node.op) {
     case "not":
@@ -96,7 +96,7 @@ function codesTest(
   text: CoreNode,
   among: Iterable<string | number>,
   wanted: boolean,
-  layout: Layout,
+  layout: ColumnLayout,
 ): ColumnTest | undefined {
   if (text.op !== "field" || text.type !== "text") return undefined;
   const column = layout.column(text.data);
@@ -111,7 +111,7 @@ function codesTest(
   return { kind: "table", codes, table };
 }
 
-function comparison(node: CoreNode, wanted: boolean, layout: Layout): ColumnTest | undefined {
+function comparison(node: CoreNode, wanted: boolean, layout: ColumnLayout): ColumnTest | undefined {
   const [a, b] = operandsOf(node);
   if (node.op === "equal" && b.op === "literal" && typeof b.data === "string") {
     return codesTest(a, [b.data], wanted, layout) ?? dateTest(node, wanted, layout);
@@ -131,7 +131,7 @@ function comparison(node: CoreNode, wanted: boolean, layout: Layout): ColumnTest
   return dateTest(node, wanted, layout);
 }
 
-function dateTest(node: CoreNode, wanted: boolean, layout: Layout): ColumnTest | undefined {
+function dateTest(node: CoreNode, wanted: boolean, layout: ColumnLayout): ColumnTest | undefined {
   const found = dateRangesOf(node);
   // The clock of a zone that was put back may show the times twice.
   if (found === undefined || found.ranges.length > 1) return undefined;
@@ -146,7 +146,7 @@ function dateTest(node: CoreNode, wanted: boolean, layout: Layout): ColumnTest |
 const NO_DATES = { from: MIN_DATE, to: MIN_DATE };
 
 /** A text contains a needle without the delimiter exactly if one of its pieces contains the needle. */
-function pieceTest(node: CoreNode, wanted: boolean, layout: Layout): ColumnTest | undefined {
+function pieceTest(node: CoreNode, wanted: boolean, layout: ColumnLayout): ColumnTest | undefined {
   const [text, needle] = operandsOf(node);
   const change = text.op === "lower" ? lowerText : text.op === "upper" ? upperText : undefined;
   const field = change === undefined ? text : operandOf(text);
@@ -172,7 +172,7 @@ function pieceTest(node: CoreNode, wanted: boolean, layout: Layout): ColumnTest 
   return { kind: "bits", words: used, isAny: wanted };
 }
 
-function numbersOf(node: CoreNode, layout: Layout): NumberColumn | undefined {
+function numbersOf(node: CoreNode, layout: ColumnLayout): NumberColumn | undefined {
   if (node.op !== "field") return undefined;
   const column = layout.column(node.data);
   /* v8 ignore next -- the type of a field decides the kind of its column */

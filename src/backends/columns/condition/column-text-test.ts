@@ -3,7 +3,7 @@ import { compareText, lowerText, upperText } from "../../../language/values/text
 import type { TextColumn } from "../storage/column.ts";
 import type { TextBlock } from "../storage/text-blocks.ts";
 import { utf8Of } from "../storage/utf8.ts";
-import type { Layout } from "./column-layout.ts";
+import type { ColumnLayout } from "./column-layout.ts";
 
 type How = "contains" | "startsWith" | "endsWith" | "equal" | "less" | "lessOrEqual";
 
@@ -135,7 +135,7 @@ interface WantedText {
 }
 
 /** The condition as a search for a constant in a field, which may be changed; `undefined` if it has no such form. */
-export function textTestOf(node: CoreNode, layout: Layout): WantedText | undefined {
+export function textTestOf(node: CoreNode, layout: ColumnLayout): WantedText | undefined {
   switch (node.op) {
     case "not": {
       const found = textTestOf(operandOf(node), layout);
@@ -166,7 +166,7 @@ function searchOf(
   text: CoreNode,
   needle: CoreNode,
   wanted: boolean,
-  layout: Layout,
+  layout: ColumnLayout,
 ): WantedText | undefined {
   if (needle.op !== "literal" || typeof needle.data !== "string") return undefined;
   if (needle.data === "" && how !== "equal") return undefined;

@@ -8,7 +8,7 @@ import {
   MINUTE,
   SECOND,
 } from "../../../language/values/date/index.ts";
-import { type Flag, type Known, NO_NUMBER, type Quantity } from "./forms.ts";
+import { type Flag, NO_NUMBER, type PartialQuantity, type Quantity } from "./forms.ts";
 
 // Dates as arithmetic, so that loops without branches, and vectors, have no need of functions for them.
 
@@ -34,12 +34,12 @@ function rest(x: Quantity, size: number): Quantity {
 }
 
 /** The milliseconds from y to x. */
-export function between(x: Known, y: Known): Quantity {
+export function between(x: PartialQuantity, y: PartialQuantity): Quantity {
   return minus(x.quantity, y.quantity);
 }
 
 /** A date moved by milliseconds, rounded; an error outside the language's dates. */
-export function moved(date: Known, amount: Known): Quantity {
+export function moved(date: PartialQuantity, amount: PartialQuantity): Quantity {
   const sum = plus(date.quantity, amount.quantity);
   const rounded: Quantity = { op: "floor", x: plus(sum, constant(0.5)) };
   const when: Flag = {

@@ -37,7 +37,7 @@ export type Quantity =
   | { readonly op: "choose"; readonly when: Flag; readonly x: Quantity; readonly y: Quantity };
 
 /** A quantity, and whether it may be a blank or an error. */
-export interface Known {
+export interface PartialQuantity {
   readonly quantity: Quantity;
   readonly mayBeBlank: boolean;
   readonly mayFail: boolean;
@@ -50,16 +50,16 @@ export const INFINITE: Quantity = { op: "constant", value: Number.POSITIVE_INFIN
 export const NO_NUMBER: Quantity = { op: "constant", value: Number.NaN };
 const ZERO: Quantity = { op: "constant", value: 0 };
 
-export function noErrors(...values: readonly Known[]): readonly Flag[] {
+export function noErrors(...values: readonly PartialQuantity[]): readonly Flag[] {
   return values.filter(({ mayFail }) => mayFail).map((value) => isNoError(value, true));
 }
 
-export function hasInfiniteErrors({ isBare, mayFail }: Known): boolean {
+export function hasInfiniteErrors({ isBare, mayFail }: PartialQuantity): boolean {
   return isBare && mayFail;
 }
 
 /** The same number, of which no error is infinite. */
-export function settled(value: Known): Known {
+export function settled(value: PartialQuantity): PartialQuantity {
   if (!hasInfiniteErrors(value)) return value;
   const when = isNoError(value, true);
   const quantity = { op: "choose", when, x: value.quantity, y: NO_NUMBER } as const;
@@ -67,7 +67,7 @@ export function settled(value: Known): Known {
 }
 
 /** If `wanted`, 1 if the number is not an error; else 1 if it is one. */
-export function isNoError({ quantity, isBare }: Known, wanted: boolean): Flag {
+export function isNoError({ quantity, isBare }: PartialQuantity, wanted: boolean): Flag {
   const by = wanted ? "===" : "!==";
   if (!isBare) return { op: "compare", by, x: quantity, y: quantity };
   // A number minus itself is 0 only if it is finite.
@@ -76,7 +76,7 @@ export function isNoError({ quantity, isBare }: Known, wanted: boolean): Flag {
 }
 
 /** The quantity, or a blank if one of its operands is blank and none is an error. */
-export function blankWith(operands: readonly Known[], quantity: Quantity): Quantity {
+export function blankWith(operands: readonly PartialQuantity[], quantity: Quantity): Quantity {
   const blank = operands
     .filter(({ mayBeBlank, isBare }) => mayBeBlank && !isBare)
     .map((operand): Flag => ({ op: "compare", by: "===", x: operand.quantity, y: INFINITE }));

@@ -3,7 +3,7 @@ import type { ColumnTest } from "../condition/column-test.ts";
 import { testStage } from "../select/flags-stage.ts";
 import type { RowFinder } from "../select/row-finder.ts";
 import { endOf } from "../select/row-search.ts";
-import type { Plan } from "../select/select-plan.ts";
+import type { SelectPlan } from "../select/select-plan.ts";
 import type { Tier } from "../select/tier.ts";
 import { BLOCK } from "../storage/blocks.ts";
 import { FirstRows } from "./first-rows.ts";
@@ -22,7 +22,7 @@ const MOST_LOOPS = 8;
 const WORTH_VECTORS = 200_000;
 
 /** A test that a row must pass to come before the last of the best rows so far. */
-interface Bound {
+interface BestRowsBound {
   readonly columnTest: ColumnTest;
   readonly tier: Tier;
   /** Finds the rows that pass, if the bound is tested before the condition. */
@@ -34,15 +34,15 @@ interface Bound {
  * order excludes most of the others before the condition is tested.
  */
 export class BestRows {
-  readonly #plan: Plan;
+  readonly #plan: SelectPlan;
   readonly #order: RowOrder;
   readonly #best: FirstRows;
   readonly #isWanted: ((row: number) => boolean) | undefined;
   readonly #hits = new Int32Array(BLOCK);
   #at = 0;
-  #bound: Bound | undefined;
+  #bound: BestRowsBound | undefined;
   /** The plan of the condition and the bound together, after the bound alone has excluded too few rows. */
-  #together: Plan | undefined;
+  #together: SelectPlan | undefined;
   /** The row from which the bound was made. */
   #boundedBy: number | undefined;
   /** The row after which a new bound is made in any case. It grows fourfold, so that bounds do not cost too much. */
@@ -51,7 +51,12 @@ export class BestRows {
   #loops = 0;
 
   /** @param isWanted a further test that rows must pass */
-  constructor(plan: Plan, order: RowOrder, most: number, isWanted?: (row: number) => boolean) {
+  constructor(
+    plan: SelectPlan,
+    order: RowOrder,
+    most: number,
+    isWanted?: (row: number) => boolean,
+  ) {
     this.#plan = plan;
     this.#order = order;
     this.#best = new FirstRows(most, order.compare);
@@ -113,7 +118,7 @@ export class BestRows {
     return this.#together.find(from, to, hits, 0);
   }
 
-  #boundBy(row: number): Bound | undefined {
+  #boundBy(row: number): BestRowsBound | undefined {
     const columnTest = this.#order.testBefore(row);
     if (columnTest === undefined) return undefined;
     const { tier } = this.#plan;

@@ -11,13 +11,13 @@ export function goesOn(number: number): boolean {
 }
 
 /** A text as a range of bytes. */
-export class TextPlace {
+export class ByteRange {
   #bytes: Uint8Array = new Uint8Array(0);
   #start = 0;
   #end = 0;
 
-  static of(text: string): TextPlace {
-    const place = new TextPlace();
+  static of(text: string): ByteRange {
+    const place = new ByteRange();
     place.#bytes = utf8Of(text);
     place.#end = place.#bytes.length;
     return place;
@@ -55,7 +55,7 @@ export class TextPlace {
   }
 
   /** Negative if this text comes before the other. The bytes of UTF-8 have the order of the code points. */
-  compare(other: TextPlace): number {
+  compare(other: ByteRange): number {
     const length = this.#end - this.#start;
     const otherLength = other.#end - other.#start;
     const both = Math.min(length, otherLength);

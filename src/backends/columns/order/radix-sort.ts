@@ -4,7 +4,7 @@ import type { Steps } from "../../../util/steps.ts";
 export const LAST: number = Number.POSITIVE_INFINITY;
 
 /** What items are sorted by: one number of each, or one after another. No number is `NaN` or `-Infinity`. */
-export interface SortKey {
+export interface RadixKey {
   /**
    * Writes a number of each item, to the same places. The order of the numbers is the order of the values.
    *
@@ -38,7 +38,7 @@ interface Group {
 }
 
 /** The least and the largest number, but for `LAST`. */
-interface Bounds {
+interface NumberRange {
   low: number;
   high: number;
   hasLast: boolean;
@@ -53,7 +53,7 @@ interface Scale {
 }
 
 /** Sorts items in place, in steps of a short time. Equal items stay in their order. */
-export function sortByNumbers(items: Uint32Array, keys: readonly SortKey[]): Steps<void> {
+export function radixSort(items: Uint32Array, keys: readonly RadixKey[]): Steps<void> {
   return new NumberSort(items, keys).steps();
 }
 
@@ -62,7 +62,7 @@ export function sortByNumbers(items: Uint32Array, keys: readonly SortKey[]): Ste
  * item is read once, so that the time grows with the bytes of texts, however alike they are.
  */
 class NumberSort {
-  readonly #keys: readonly SortKey[];
+  readonly #keys: readonly RadixKey[];
   readonly #items: Uint32Array;
   readonly #numbers: Float64Array;
   readonly #counts = new Uint32Array(2 << MOST_BITS);
@@ -71,7 +71,7 @@ class NumberSort {
   /** How many more items may be looked at in this step. */
   #left = STEP;
 
-  constructor(items: Uint32Array, keys: readonly SortKey[]) {
+  constructor(items: Uint32Array, keys: readonly RadixKey[]) {
     this.#items = items;
     this.#keys = keys;
     this.#numbers = new Float64Array(items.length);
@@ -106,7 +106,7 @@ class NumberSort {
   #nextEqual(group: Group): Group | undefined {
     const numbers = this.#numbers;
     const { at: from, to, key, depth } = group;
-    const { goesOn } = this.#keys[key] as SortKey;
+    const { goesOn } = this.#keys[key] as RadixKey;
     const isLastKey = key === this.#keys.length - 1;
     if (isLastKey && goesOn === undefined) {
       group.at = to;
@@ -146,7 +146,7 @@ class NumberSort {
   }
 
   #write({ key, depth }: Group, from: number, to: number): void {
-    (this.#keys[key] as SortKey).write(this.#items, from, to, depth, this.#numbers);
+    (this.#keys[key] as RadixKey).write(this.#items, from, to, depth, this.#numbers);
     this.#left -= to - from;
   }
 
@@ -222,7 +222,7 @@ class NumberSort {
 
   /** How the numbers of items become places; `undefined` if all are the same. */
   *#scaleOf(begin: number, end: number): Steps<Scale | undefined> {
-    const bounds: Bounds = { low: LAST, high: -LAST, hasLast: false };
+    const bounds: NumberRange = { low: LAST, high: -LAST, hasLast: false };
     for (let from = begin; from < end; from += STEP) {
       this.#widen(bounds, from, Math.min(from + STEP, end));
       if (this.#left <= 0) yield this.#begin();
@@ -238,7 +238,7 @@ class NumberSort {
     return { unit, low: low * unit, factor: range === 0 ? 1 : (last - 1) / range, last };
   }
 
-  #widen(bounds: Bounds, from: number, to: number): void {
+  #widen(bounds: NumberRange, from: number, to: number): void {
     let { low, high, hasLast } = bounds;
     for (let at = from; at < to; at++) {
       const number = this.#numbers[at] as number;

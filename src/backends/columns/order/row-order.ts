@@ -6,15 +6,15 @@ import { readField, readProperty } from "../../../language/values/row-value.ts";
 import type { Steps } from "../../../util/steps.ts";
 import type { ColumnTest } from "../condition/column-test.ts";
 import type { Column } from "../storage/column.ts";
-import { goesOn, TextPlace } from "./byte-range.ts";
-import { LAST, type SortKey, sortByNumbers } from "./radix-sort.ts";
+import { ByteRange, goesOn } from "./byte-range.ts";
+import { LAST, type RadixKey, radixSort } from "./radix-sort.ts";
 import { codesBefore, numbersBefore } from "./test-before.ts";
 import { TextRanks } from "./text-ranks.ts";
 
 /** One key of an order of rows. */
 interface KeyOrder {
   /** Numbers of rows for sorting. That of a blank is `LAST`. */
-  readonly numbers: SortKey;
+  readonly numbers: RadixKey;
   readonly compare: (a: number, b: number) => number;
   /** Compares rows with a position: negative if the row comes before it. */
   readonly compareTo: (position: unknown) => (row: number) => number;
@@ -40,7 +40,7 @@ export class RowOrder {
 
   /** Sorts rows in place, in steps. They are ascending before. */
   sorting(rows: Uint32Array): Steps<void> {
-    return sortByNumbers(
+    return radixSort(
       rows,
       this.#keys.map(({ numbers }) => numbers),
     );
@@ -108,11 +108,11 @@ function keyOrder({ field, isDescending }: OrderKey, column: Column): KeyOrder {
     }
     case "texts": {
       const { blocks } = column;
-      const compare = (a: TextPlace, b: TextPlace): number => {
+      const compare = (a: ByteRange, b: ByteRange): number => {
         if (a.isBlank || b.isBlank) return Number(a.isBlank) - Number(b.isBlank);
         return sign * a.compare(b);
       };
-      const [one, other] = [new TextPlace(), new TextPlace()];
+      const [one, other] = [new ByteRange(), new ByteRange()];
       return {
         numbers: {
           write: (rows, from, to, depth, into) => {
@@ -127,7 +127,7 @@ function keyOrder({ field, isDescending }: OrderKey, column: Column): KeyOrder {
         compareTo: (position) => {
           const value = readField(position, name, type);
           /* v8 ignore next -- what is read from a field of texts is a text */
-          const place = TextPlace.of(typeof value === "string" ? value : "");
+          const place = ByteRange.of(typeof value === "string" ? value : "");
           return (row) => compare(one.at(blocks, row), place);
         },
       };

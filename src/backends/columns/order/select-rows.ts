@@ -12,7 +12,7 @@ import type { Steps } from "../../../util/steps.ts";
 import type { ColumnTable } from "../column-table.ts";
 import type { RowMask } from "../mask/row-mask.ts";
 import { withRows } from "../select/found-rows.ts";
-import type { Plan } from "../select/select-plan.ts";
+import type { SelectPlan } from "../select/select-plan.ts";
 import { BestRows } from "./best-rows.ts";
 import { RowOrder } from "./row-order.ts";
 import { TextRanks } from "./text-ranks.ts";
@@ -67,7 +67,7 @@ export function selecting(
 /** The same by a plan that is made first; `codeGeneration` is for the computed fields of the order. */
 export function* selectingFrom(
   table: ColumnTable,
-  planning: Steps<Plan>,
+  planning: Steps<SelectPlan>,
   options: SelectOptions,
   codeGeneration: boolean,
 ): Steps<Uint32Array> {

@@ -1,11 +1,11 @@
-import type { SortKey } from "./radix-sort.ts";
+import type { RadixKey } from "./radix-sort.ts";
 
 /** A number made of three units of 16 bits is exact. */
 const NUMBERED = 3;
 const UNIT = 2 ** 16;
 
 /** Sorts items by texts: by code points, as `compareText` compares them. The blank text comes first. */
-export function stringKey(textOf: (item: number) => string, isDescending = false): SortKey {
+export function stringKey(textOf: (item: number) => string, isDescending = false): RadixKey {
   const sign = isDescending ? -1 : 1;
   return {
     write: (items, from, to, depth, into) => {

@@ -2,7 +2,7 @@ import { compareText } from "../../../language/values/text/index.ts";
 import type { Steps } from "../../../util/steps.ts";
 import type { CodeColumn } from "../storage/column.ts";
 import { BLANK_CODE } from "../storage/dictionary.ts";
-import { LAST, sortByNumbers } from "./radix-sort.ts";
+import { LAST, radixSort } from "./radix-sort.ts";
 import { stringKey } from "./string-key.ts";
 
 const known = new WeakMap<CodeColumn, TextRanks>();
@@ -23,7 +23,7 @@ export class TextRanks {
     this.#size = size;
     this.#codes = Uint32Array.from({ length: size }, (_, code) => code);
     const key = stringKey((code) => texts[code] as string);
-    this.#sorting = sortByNumbers(this.#codes, [key]);
+    this.#sorting = radixSort(this.#codes, [key]);
   }
 
   static of(column: CodeColumn): TextRanks {

@@ -2,16 +2,16 @@ import { type CoreNode, operandOf, operandsOf } from "../../../language/core/nod
 import { Closures } from "../../evaluation/closures.ts";
 import type { Compute, Test } from "../../evaluation/compute.ts";
 import type { Encoded } from "../../evaluation/encoded-value.ts";
-import type { Layout } from "../condition/column-layout.ts";
+import type { ColumnLayout } from "../condition/column-layout.ts";
 import { columnTestOf } from "../condition/column-test.ts";
 import { glanceAtColumn, hasItem, hasSome } from "./read-column.ts";
 import { bitsTest } from "./row-finder.ts";
 
 /** Closures that take the number of a row. */
 export class ColumnClosures extends Closures<number> {
-  readonly #layout: Layout;
+  readonly #layout: ColumnLayout;
 
-  constructor(layout: Layout, ...roots: readonly CoreNode[]) {
+  constructor(layout: ColumnLayout, ...roots: readonly CoreNode[]) {
     super(
       {
         read: (field) => glanceAtColumn(layout.column(field)),
@@ -41,7 +41,7 @@ export class ColumnClosures extends Closures<number> {
   }
 }
 
-function quickTest(node: CoreNode, layout: Layout): Test<number> | undefined {
+function quickTest(node: CoreNode, layout: ColumnLayout): Test<number> | undefined {
   const test = listTest(node, layout);
   if (test !== undefined) return test;
   const columnTest = columnTestOf(node, true, layout);
@@ -59,7 +59,10 @@ function quickTest(node: CoreNode, layout: Layout): Test<number> | undefined {
 }
 
 /** A test of a list for constant items; `undefined` for other conditions. */
-export function listTest(node: CoreNode, layout: Layout): ((row: number) => boolean) | undefined {
+export function listTest(
+  node: CoreNode,
+  layout: ColumnLayout,
+): ((row: number) => boolean) | undefined {
   if (node.op === "hasAny") {
     const list = operandOf(node);
     const column = list.op === "field" ? layout.column(list.data) : undefined;

@@ -2,7 +2,7 @@ import { type CoreNode, operandsOf } from "../../../language/core/node.ts";
 import type { Field } from "../../../language/schema/field.ts";
 import { ConditionWriter, type WrittenExpression } from "../../evaluation/condition-writer.ts";
 import { TEXT_METHODS, type TextTestNode } from "../../evaluation/node-forms.ts";
-import type { Layout } from "../condition/column-layout.ts";
+import type { ColumnLayout } from "../condition/column-layout.ts";
 import { columnTestOf } from "../condition/column-test.ts";
 import type { Arguments } from "./arguments.ts";
 import { testSource } from "./branchless-writer.ts";
@@ -11,10 +11,10 @@ import { glanceAtColumn, listAt } from "./read-column.ts";
 
 /** Writes any condition as JavaScript on the number of a row. The code tests the condition part by part. */
 export class ColumnWriter extends ConditionWriter {
-  readonly #layout: Layout;
+  readonly #layout: ColumnLayout;
   readonly #arguments: Arguments;
 
-  constructor(layout: Layout, handed: Arguments, root: CoreNode) {
+  constructor(layout: ColumnLayout, handed: Arguments, root: CoreNode) {
     super(root);
     this.#layout = layout;
     this.#arguments = handed;

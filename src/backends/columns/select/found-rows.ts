@@ -1,10 +1,10 @@
 import { RowMask } from "../mask/row-mask.ts";
 import { withScratch } from "../scratch.ts";
 import { BLOCK } from "../storage/blocks.ts";
-import type { Plan } from "./select-plan.ts";
+import type { SelectPlan } from "./select-plan.ts";
 
 /** Calls `use` with at least the first `enough` rows that match, in an array that later calls write to. */
-export function withRows<T>(plan: Plan, enough: number, use: (rows: Uint32Array) => T): T {
+export function withRows<T>(plan: SelectPlan, enough: number, use: (rows: Uint32Array) => T): T {
   return withScratch(plan.length, (hits) => {
     let size = 0;
     for (let block = 0; block < plan.blocks && size < enough; block++) {
@@ -20,7 +20,7 @@ const FIRST = 32;
 /** The first `enough` rows that match, found in parts; `undefined` if it may not go on before they are found. */
 /* v8 ignore start -- a thread of a pool calls it, whose code is not counted */
 export function rowsFound(
-  plan: Plan,
+  plan: SelectPlan,
   enough: number,
   mayGoOn: () => boolean,
 ): Uint32Array | undefined {
@@ -39,7 +39,7 @@ export function rowsFound(
 /* v8 ignore stop */
 
 /** The rows that match, as a mask. */
-export function maskOf(plan: Plan): RowMask {
+export function maskOf(plan: SelectPlan): RowMask {
   const hits = new Int32Array(BLOCK);
   const words = RowMask.wordsFor(plan.length);
   let count = 0;
@@ -48,7 +48,7 @@ export function maskOf(plan: Plan): RowMask {
 }
 
 /** How many rows match. */
-export function countOf(plan: Plan): number {
+export function countOf(plan: SelectPlan): number {
   const hits = new Int32Array(BLOCK);
   let count = 0;
   for (let block = 0; block < plan.blocks; block++) count += plan.count(block, hits);

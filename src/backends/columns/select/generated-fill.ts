@@ -1,6 +1,6 @@
 import type { CoreNode } from "../../../language/core/node.ts";
 import type { Encoded } from "../../evaluation/encoded-value.ts";
-import type { Layout } from "../condition/column-layout.ts";
+import type { ColumnLayout } from "../condition/column-layout.ts";
 import { Arguments } from "./arguments.ts";
 import { ColumnWriter } from "./column-writer.ts";
 import { type GivenSource, generated } from "./generated-code.ts";
@@ -29,7 +29,7 @@ interface GeneratedFill {
 }
 
 /** A loop that computes an expression, which does not read the clock. */
-export function generatedFill(root: CoreNode, layout: Layout): ValueFill {
+export function generatedFill(root: CoreNode, layout: ColumnLayout): ValueFill {
   const handed = new Arguments();
   const { before, forRow, expression } = new ColumnWriter(layout, handed, root).encoded(root);
   const write = ({ given, kinds }: GivenSource): string => `"use strict";

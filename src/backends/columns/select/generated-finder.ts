@@ -1,5 +1,5 @@
 import type { CoreNode } from "../../../language/core/node.ts";
-import type { Layout } from "../condition/column-layout.ts";
+import type { ColumnLayout } from "../condition/column-layout.ts";
 import type { Flag } from "../condition/forms.ts";
 import { Arguments } from "./arguments.ts";
 import { BranchlessWriter } from "./branchless-writer.ts";
@@ -40,7 +40,7 @@ export function branchlessFinder(flags: readonly Flag[]): RowFinder {
 export function generatedFinder(
   root: CoreNode,
   nodes: readonly CoreNode[],
-  layout: Layout,
+  layout: ColumnLayout,
 ): RowFinder {
   const handed = new Arguments();
   const writer = new ColumnWriter(layout, handed, root);

@@ -4,7 +4,7 @@ import type { CoreNode } from "../../../language/core/node.ts";
 import type { Steps } from "../../../util/steps.ts";
 import { Run } from "../../evaluation/compute.ts";
 import { BranchlessForms } from "../condition/branchless.ts";
-import type { Layout } from "../condition/column-layout.ts";
+import type { ColumnLayout } from "../condition/column-layout.ts";
 import { type ColumnTest, columnTestOf } from "../condition/column-test.ts";
 import type { Flag } from "../condition/forms.ts";
 import { ColumnClosures } from "./column-closures.ts";
@@ -25,7 +25,7 @@ const MOST_TESTS = 32;
  */
 export function* stagesOf(
   condition: CoreNode,
-  layout: Layout,
+  layout: ColumnLayout,
   tier: Tier,
 ): Steps<readonly Stage[]> {
   const closures = new ColumnClosures(layout, condition);
@@ -83,7 +83,7 @@ function testStages(tests: readonly ColumnTest[], tier: Tier): readonly Stage[] 
 }
 
 /** One loop without a branch in it; `undefined` if the condition has no such form. */
-function branchlessStage(node: CoreNode, layout: Layout, tier: Tier): Stage | undefined {
+function branchlessStage(node: CoreNode, layout: ColumnLayout, tier: Tier): Stage | undefined {
   try {
     const flag = new BranchlessForms(layout).flag(node, true);
     return flag && flagsStage([flag], tier);
@@ -108,7 +108,7 @@ function sharesWork(nodes: readonly CoreNode[]): boolean {
 function branchingStage(
   nodes: readonly CoreNode[],
   condition: CoreNode,
-  layout: Layout,
+  layout: ColumnLayout,
   tier: Tier,
   closures: ColumnClosures,
 ): Stage {
@@ -124,7 +124,7 @@ function branchingStage(
 function tryGenerated(
   nodes: readonly CoreNode[],
   condition: CoreNode,
-  layout: Layout,
+  layout: ColumnLayout,
 ): RowFinder | undefined {
   try {
     const [first, ...others] = nodes;

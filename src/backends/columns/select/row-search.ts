@@ -1,14 +1,14 @@
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
-import type { Plan } from "./select-plan.ts";
+import type { SelectPlan } from "./select-plan.ts";
 
 /** Finds the rows for which a condition holds, and tests some rows at a time. */
 export class RowSearch {
-  readonly #plan: Plan;
+  readonly #plan: SelectPlan;
   readonly #hits = new Int32Array(BLOCK);
   #at: number;
 
   /** @param start how many rows are skipped */
-  constructor(plan: Plan, start = 0) {
+  constructor(plan: SelectPlan, start = 0) {
     this.#plan = plan;
     this.#at = start;
   }

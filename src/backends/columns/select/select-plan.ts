@@ -2,7 +2,7 @@
 
 import type { CoreNode } from "../../../language/core/node.ts";
 import type { Steps } from "../../../util/steps.ts";
-import type { Layout } from "../condition/column-layout.ts";
+import type { ColumnLayout } from "../condition/column-layout.ts";
 import type { ColumnTest } from "../condition/column-test.ts";
 import type { Flag } from "../condition/forms.ts";
 import { setBits } from "../mask/row-mask.ts";
@@ -14,7 +14,7 @@ import type { Stage } from "./stage.ts";
 import type { Tier } from "./tier.ts";
 
 /** Finds the rows for which a condition holds, in stages: each tests only the rows that the stages before it found. */
-export class Plan {
+export class SelectPlan {
   readonly length: number;
   readonly tier: Tier;
   readonly #own: readonly Stage[];
@@ -32,19 +32,23 @@ export class Plan {
    *
    * @param condition without one, every row matches
    */
-  static *making(condition: CoreNode | undefined, layout: Layout, tier: Tier): Steps<Plan> {
+  static *making(
+    condition: CoreNode | undefined,
+    layout: ColumnLayout,
+    tier: Tier,
+  ): Steps<SelectPlan> {
     const stages = condition === undefined ? [] : yield* stagesOf(condition, layout, tier);
-    return new Plan(layout.length, tier, stages);
+    return new SelectPlan(layout.length, tier, stages);
   }
 
   /** A plan of one stage. */
-  static of(length: number, tier: Tier, stage: Stage): Plan {
-    return new Plan(length, tier, [stage]);
+  static of(length: number, tier: Tier, stage: Stage): SelectPlan {
+    return new SelectPlan(length, tier, [stage]);
   }
 
   /** A plan of its own, which may be told what others have found. */
-  copy(): Plan {
-    return new Plan(this.length, this.tier, this.#stages);
+  copy(): SelectPlan {
+    return new SelectPlan(this.length, this.tier, this.#stages);
   }
 
   /** From now on, finds the rows of a mask, which others write before it is asked; without one, it searches itself. */
@@ -67,13 +71,13 @@ export class Plan {
    *
    * @param tier what that loop is made of
    */
-  and(test: ColumnTest, tier: Tier): Plan {
+  and(test: ColumnTest, tier: Tier): SelectPlan {
     const [first, ...others] = this.#stages;
     const stages =
       first?.flags === undefined
         ? [testStage(test, tier), ...this.#stages]
         : [flagsStage([flagOf(test), ...first.flags], tier), ...others];
-    return new Plan(this.length, this.tier, stages);
+    return new SelectPlan(this.length, this.tier, stages);
   }
 
   get blocks(): number {

@@ -1,5 +1,5 @@
 import type { CoreNode } from "../../../language/core/node.ts";
-import type { Layout } from "../condition/column-layout.ts";
+import type { ColumnLayout } from "../condition/column-layout.ts";
 import { type TextTest, textTestOf } from "../condition/column-text-test.ts";
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 import type { TextBlock } from "../storage/text-blocks.ts";
@@ -17,7 +17,11 @@ const SPARSE = 8;
 type Mark = (from: number, to: number, flags: Uint8Array) => void;
 
 /** The finder of a search in a column of texts; `undefined` for other conditions. */
-export function textFinder(node: CoreNode, layout: Layout, tier: Tier): RowFinder | undefined {
+export function textFinder(
+  node: CoreNode,
+  layout: ColumnLayout,
+  tier: Tier,
+): RowFinder | undefined {
   const found = textTestOf(node, layout);
   if (found === undefined) return undefined;
   const { test, wanted } = found;

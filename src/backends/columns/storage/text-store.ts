@@ -6,7 +6,7 @@ import { ofKind } from "./of-kind.ts";
 import { type TextBlock, TextBlocks } from "./text-blocks.ts";
 import { textBytes } from "./text-bytes.ts";
 import { TextReader } from "./text-reader.ts";
-import { PieceIndex } from "./token-index.ts";
+import { TokenIndex } from "./token-index.ts";
 
 /** Up to this many distinct texts are kept in a dictionary, even if they hardly repeat. */
 const FEW = 1_024;
@@ -23,7 +23,7 @@ export class TextStore implements ColumnStore {
   #dictionary: Dictionary | undefined = new Dictionary();
   #codes: Codes = new Uint8Array(0);
   readonly #blocks = new TextBlocks();
-  #pieces: PieceIndex | undefined;
+  #pieces: TokenIndex | undefined;
 
   /** @param plain given if the texts are known not to repeat */
   constructor(mostDistinct: number, plain?: PlainTexts) {
@@ -31,7 +31,7 @@ export class TextStore implements ColumnStore {
     if (plain === undefined) return;
     this.#dictionary = undefined;
     const { pieces } = plain;
-    this.#pieces = pieces && new PieceIndex(pieces.delimiter, pieces.names);
+    this.#pieces = pieces && new TokenIndex(pieces.delimiter, pieces.names);
   }
 
   /** How the texts are held, if they turned out not to repeat. */
@@ -94,7 +94,7 @@ export class TextStore implements ColumnStore {
       const texts = Array.from(codes.subarray(0, rows), textOf);
       this.#dictionary = undefined;
       this.#codes = new Uint8Array(0);
-      this.#pieces = PieceIndex.for(texts);
+      this.#pieces = TokenIndex.for(texts);
       this.#add(texts, rows, 0);
       return;
     }

@@ -21,7 +21,7 @@ const BITS = 32;
  * of options with commas between them. A text contains a needle without the delimiter exactly if one of its pieces
  * does, so a search only tests bits.
  */
-export class PieceIndex {
+export class TokenIndex {
   readonly delimiter: string;
   readonly pieces: string[] = [];
   /** Each array has, for each row, a bit for each of 32 pieces. */
@@ -41,7 +41,7 @@ export class PieceIndex {
   }
 
   /** An empty index for texts like these; `undefined` if they are not made of few pieces. */
-  static for(texts: readonly string[]): PieceIndex | undefined {
+  static for(texts: readonly string[]): TokenIndex | undefined {
     let best: string | undefined;
     let fewest = MOST_IN_SAMPLE;
     for (const delimiter of DELIMITERS) {
@@ -50,7 +50,7 @@ export class PieceIndex {
       best = delimiter;
       fewest = count - 1;
     }
-    return best === undefined ? undefined : new PieceIndex(best);
+    return best === undefined ? undefined : new TokenIndex(best);
   }
 
   /** Adds the first `count` texts for the rows from `from` on. If it returns false, the index is no longer valid. */

@@ -1,17 +1,17 @@
 /** Parts of a memory begin at multiples of this. */
 const ALIGNED = 64;
 
-interface Part {
+interface FreeBlock {
   readonly offset: number;
   readonly size: number;
 }
 
 /** The room for columns in a memory that can grow. Parts are given back when nobody needs them, and taken again. */
-export class Room {
+export class FreeList {
   readonly #growTo: (end: number) => boolean;
   readonly #sizes = new Map<number, number>();
   /** The parts that were given back, in their order; no two of them touch. */
-  #free: readonly Part[] = [];
+  #free: readonly FreeBlock[] = [];
   #end: number;
   #taken = 0;
 
@@ -51,7 +51,7 @@ export class Room {
     const size = this.#sizes.get(offset) ?? 0;
     this.#sizes.delete(offset);
     this.#taken -= size;
-    const joined: Part[] = [];
+    const joined: FreeBlock[] = [];
     for (const part of [...this.#free, { offset, size }].sort((a, b) => a.offset - b.offset)) {
       const last = joined.at(-1);
       if (last !== undefined && last.offset + last.size === part.offset) {

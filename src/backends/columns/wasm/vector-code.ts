@@ -1,5 +1,5 @@
 import { Assembler } from "./assembler.ts";
-import type { Values } from "./vector-input.ts";
+import type { RowValues } from "./vector-input.ts";
 import { ADDRESSES, MOST_INPUTS, type VectorPlan } from "./vector-memory.ts";
 
 /** Rows that are tested at a time: a vector has a byte for each. */
@@ -36,7 +36,7 @@ export class VectorCode extends Assembler {
   }
 
   /** The local with the address of these rows in a column. */
-  addressOf(values: Values): number {
+  addressOf(values: RowValues): number {
     const number = this.plan.input(values);
     const local = FIRST_ADDRESS + number;
     if (!this.#addresses.has(local)) {

@@ -1,26 +1,26 @@
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 
 /** What a column holds for each row. */
-export type Values = Float64Array | Float32Array | Uint8Array | Uint16Array | Uint32Array;
+export type RowValues = Float64Array | Float32Array | Uint8Array | Uint16Array | Uint32Array;
 
 /** Where a vector loop reads a column. */
-export interface InputPlace {
+export interface VectorInput {
   /** The address of the row `from`. The rows up to `to`, which are of one block, are there when this returns. */
   at(from: number, to: number): number;
 }
 
 /** What copies values into the memory. */
 interface Memory {
-  copy(values: Values, from: number, to: number, offset: number): void;
+  copy(values: RowValues, from: number, to: number, offset: number): void;
 }
 
 /** A part of the scratch memory: the rows are copied for each run. */
-export class ScratchPlace implements InputPlace {
+export class ScratchInput implements VectorInput {
   readonly #memory: Memory;
-  readonly #values: Values;
+  readonly #values: RowValues;
   readonly #offset: number;
 
-  constructor(memory: Memory, values: Values, offset: number) {
+  constructor(memory: Memory, values: RowValues, offset: number) {
     this.#memory = memory;
     this.#values = values;
     this.#offset = offset;
@@ -33,15 +33,15 @@ export class ScratchPlace implements InputPlace {
 }
 
 /** Room for a whole column: a row is copied when it is first read. */
-export class ResidentPlace implements InputPlace {
+export class ResidentInput implements VectorInput {
   readonly #memory: Memory;
-  readonly #values: Values;
+  readonly #values: RowValues;
   readonly #size: number;
   readonly #offset: number;
   /** How many rows of each block were copied, from its first one on. Rows that are appended later are not among them. */
   readonly #copied: Uint16Array;
 
-  constructor(memory: Memory, values: Values, offset: number) {
+  constructor(memory: Memory, values: RowValues, offset: number) {
     this.#memory = memory;
     this.#values = values;
     this.#size = values.BYTES_PER_ELEMENT;

@@ -1,7 +1,7 @@
 /* Loops of WebAssembly: they test sixteen rows or places at a time, with vectors. */
 
 import type { Flag } from "../condition/forms.ts";
-import type { InputPlace } from "./vector-input.ts";
+import type { VectorInput } from "./vector-input.ts";
 import { VectorPlan, vectorMemory } from "./vector-memory.ts";
 import { type LoopResult, vectorModule } from "./vector-writer.ts";
 
@@ -68,7 +68,7 @@ function loopOf(flags: Flags, result: LoopResult): Loop | undefined {
   const run = loadedRun(memory, bytes);
   if (run === undefined) return undefined;
   const { constants, inputs } = plan;
-  let places: readonly InputPlace[] | undefined;
+  let places: readonly VectorInput[] | undefined;
   return {
     memory,
     run: (from, to) => {

@@ -1,6 +1,6 @@
 import { BLOCK } from "../storage/blocks.ts";
-import { Room } from "./free-list.ts";
-import { type InputPlace, ResidentPlace, ScratchPlace, type Values } from "./vector-input.ts";
+import { FreeList } from "./free-list.ts";
+import { ResidentInput, type RowValues, ScratchInput, type VectorInput } from "./vector-input.ts";
 
 interface Memory {
   readonly buffer: ArrayBuffer;
@@ -58,8 +58,8 @@ interface Views {
 class VectorMemory {
   readonly #memory: Memory;
   readonly #webAssembly: WebAssemblyLike;
-  readonly #room = new Room(SCRATCH_SIZE, (end) => this.#growTo(end));
-  readonly #places = new WeakMap<Values, ResidentPlace>();
+  readonly #room = new FreeList(SCRATCH_SIZE, (end) => this.#growTo(end));
+  readonly #places = new WeakMap<RowValues, ResidentInput>();
   readonly #gone = new FinalizationRegistry<number>((offset) => this.#room.give(offset));
   #mostResident = MOST_RESIDENT;
   #views: Views;
@@ -91,25 +91,25 @@ class VectorMemory {
   }
 
   /** Copies some values to an offset. */
-  copy(values: Values, from: number, to: number, offset: number): void {
+  copy(values: RowValues, from: number, to: number, offset: number): void {
     const { buffer, byteOffset, BYTES_PER_ELEMENT: size } = values;
     const bytes = new Uint8Array(buffer, byteOffset + size * from, size * (to - from));
     this.#views.bytes.set(bytes, offset);
   }
 
   /** Where a loop reads a column: at a place of its own if there is room, and otherwise at an offset of the scratch part. */
-  placeOf(values: Values, scratch: number): InputPlace {
-    return this.#residentPlace(values) ?? new ScratchPlace(this, values, scratch);
+  placeOf(values: RowValues, scratch: number): VectorInput {
+    return this.#residentPlace(values) ?? new ScratchInput(this, values, scratch);
   }
 
-  #residentPlace(values: Values): ResidentPlace | undefined {
+  #residentPlace(values: RowValues): ResidentInput | undefined {
     const known = this.#places.get(values);
     if (known !== undefined) return known;
     const size = values.byteLength + APART;
     if (this.#room.taken + size > this.#mostResident) return undefined;
     const offset = this.#room.take(size);
     if (offset === undefined) return undefined;
-    const place = new ResidentPlace(this, values, offset);
+    const place = new ResidentInput(this, values, offset);
     this.#places.set(values, place);
     this.#gone.register(values, offset);
     return place;
@@ -160,12 +160,12 @@ export function vectorMemory(): VectorMemory | undefined {
 
 /** Gives the constants of a loop their offsets in memory, and its inputs their numbers. */
 export class VectorPlan {
-  readonly #inputs = new Map<Values, { readonly number: number; readonly scratch: number }>();
+  readonly #inputs = new Map<RowValues, { readonly number: number; readonly scratch: number }>();
   readonly #constants: Uint8Array[] = [];
   #end = INPUTS;
 
   /** The number of a column: the loop finds its address at the place with that number. */
-  input(values: Values): number {
+  input(values: RowValues): number {
     const known = this.#inputs.get(values);
     if (known !== undefined) return known.number;
     const scratch = this.#end;
@@ -187,7 +187,7 @@ export class VectorPlan {
   }
 
   /** The columns by their numbers, each with its offset in the scratch part. */
-  get inputs(): readonly (readonly [values: Values, scratch: number])[] {
+  get inputs(): readonly (readonly [values: RowValues, scratch: number])[] {
     return [...this.#inputs].map(([values, { scratch }]) => [values, scratch]);
   }
 

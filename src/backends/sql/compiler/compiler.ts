@@ -17,7 +17,7 @@ import {
   type ValueSql,
 } from "./context.ts";
 import { dateTest } from "./date-test.ts";
-import { Bounds } from "./number-bounds.ts";
+import { NodeBounds } from "./number-bounds.ts";
 import {
   type Among,
   equalityOf,
@@ -32,7 +32,7 @@ import { fieldColumn } from "./typed-columns.ts";
 import { writeTruth, writeValue } from "./write-operations.ts";
 
 /** A condition, and whether it has to be true or to be false. */
-export interface Wanted {
+export interface WantedTruth {
   readonly node: CoreNode;
   readonly wanted: boolean;
 }
@@ -61,7 +61,7 @@ interface Notes {
 export class Compiler implements Context {
   readonly dialect: DialectDefinition;
   readonly table: TableMapping;
-  readonly bounds: Bounds;
+  readonly bounds: NodeBounds;
   readonly present: ReadonlySet<Field>;
   readonly #values = new Map<CoreNode, Attempt<ValueSql>>();
   readonly #truths = {
@@ -85,7 +85,7 @@ export class Compiler implements Context {
     this.table = table;
     this.#most = most;
     this.present = present;
-    this.bounds = outer?.bounds ?? new Bounds(table, dialect);
+    this.bounds = outer?.bounds ?? new NodeBounds(table, dialect);
     this.#columns = outer === undefined ? new Map() : outer.#columns;
     this.#notes = outer === undefined ? { current: new Set() } : outer.#notes;
   }
@@ -276,7 +276,7 @@ const NOT_TESTS: ReadonlySet<CoreNode["op"]> = new Set<CoreNode["op"]>([
 /** Several parts. All of them, or at least one, must have the truth that is wanted of it. */
 export interface Junction {
   readonly all: boolean;
-  readonly parts: readonly Wanted[];
+  readonly parts: readonly WantedTruth[];
 }
 
 /** The parts of AND, OR and NOT in one list. A node that stands at several places is in it once. */
@@ -284,9 +284,9 @@ export function junctionOf(node: CoreNode, wanted: boolean): Junction | undefine
   const root = withoutNot({ node, wanted });
   const all = demandsAll(root);
   if (all === undefined) return node.op === "not" ? { all: true, parts: [root] } : undefined;
-  const parts: Wanted[] = [];
+  const parts: WantedTruth[] = [];
   const seen = { true: new Set<CoreNode>(), false: new Set<CoreNode>() };
-  const pending: Wanted[] = [root];
+  const pending: WantedTruth[] = [root];
   for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
     const inner = withoutNot(part);
     const known = seen[`${inner.wanted}`];
@@ -300,11 +300,11 @@ export function junctionOf(node: CoreNode, wanted: boolean): Junction | undefine
   return { all, parts };
 }
 
-function operandsOfJunction({ node, wanted }: Wanted): Wanted[] {
+function operandsOfJunction({ node, wanted }: WantedTruth): WantedTruth[] {
   return node.operands.map((operand) => ({ node: operand, wanted }));
 }
 
-function withoutNot({ node, wanted }: Wanted): Wanted {
+function withoutNot({ node, wanted }: WantedTruth): WantedTruth {
   let inner = node;
   let isWanted = wanted;
   for (; inner.op === "not"; isWanted = !isWanted) inner = operandOf(inner);
@@ -315,7 +315,7 @@ function withoutNot({ node, wanted }: Wanted): Wanted {
  * Whether AND or OR has its truth only if all operands have theirs (`true`), or if one has (`false`). `undefined` for
  * other nodes.
  */
-function demandsAll({ node, wanted }: Wanted): boolean | undefined {
+function demandsAll({ node, wanted }: WantedTruth): boolean | undefined {
   return node.op === "and" || node.op === "or" ? (node.op === "and") === wanted : undefined;
 }
 

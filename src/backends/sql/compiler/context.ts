@@ -3,7 +3,7 @@ import type { Field } from "../../../language/schema/index.ts";
 import type { DialectDefinition, PartialPrimitive, Primitive } from "../dialect-definition.ts";
 import { and, type Fragment } from "../sql-fragment.ts";
 import type { TableMapping } from "../table-mapping.ts";
-import type { Bounds } from "./number-bounds.ts";
+import type { NodeBounds } from "./number-bounds.ts";
 
 /**
  * A value as SQL. It is NULL if the value is an error, and if a number or date is blank. Texts, lists and booleans have
@@ -32,7 +32,7 @@ export interface TruthSql {
 export interface Context {
   readonly dialect: DialectDefinition;
   readonly table: TableMapping;
-  readonly bounds: Bounds;
+  readonly bounds: NodeBounds;
   /** Fields that cannot be NULL at this place. */
   readonly present: ReadonlySet<Field>;
   /** A field's column by its name. */

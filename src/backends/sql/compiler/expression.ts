@@ -17,7 +17,7 @@ import { kindOf, mappingOf } from "../table-mapping.ts";
 import type { Compiler } from "./compiler.ts";
 import { emptyText, numberLiteral } from "./constants.ts";
 import { apply, bothValid, NotInSql, TOO_LONG } from "./context.ts";
-import type { Room } from "./split.ts";
+import type { SqlBudget } from "./split.ts";
 import { checkedValue } from "./strict.ts";
 import { fieldColumn, listColumn, textColumn } from "./typed-columns.ts";
 
@@ -41,7 +41,11 @@ export type ExpressionResult =
   | { readonly ok: false; readonly obstacles: readonly Obstacle[] };
 
 /** Writes the value of a core for a SELECT, an ORDER BY or a definition. */
-export function writeExpression(compiler: Compiler, node: CoreNode, room: Room): ExpressionResult {
+export function writeExpression(
+  compiler: Compiler,
+  node: CoreNode,
+  room: SqlBudget,
+): ExpressionResult {
   compiler.prepare(node);
   const written = attempt(compiler, () => expressionOf(compiler, node));
   if ("reasons" in written) return { ok: false, obstacles: obstaclesIn(compiler, node) };
@@ -51,7 +55,7 @@ export function writeExpression(compiler: Compiler, node: CoreNode, room: Room):
     : { ok: false, obstacles: [{ node, reasons: [TOO_LONG] }] };
 }
 
-function fits({ size, depth, parameters }: Fragment, room: Room): boolean {
+function fits({ size, depth, parameters }: Fragment, room: SqlBudget): boolean {
   return size <= room.size && depth <= room.depth && parameters <= room.parameters;
 }
 

@@ -2,7 +2,7 @@ import { type CoreNode, operandsOf } from "../../../language/core/node.ts";
 import { and, choose, type Fragment, NULL, or, sql } from "../sql-fragment.ts";
 import { equated, integerLiteral, numberLiteral } from "./constants.ts";
 import { apply, type Context } from "./context.ts";
-import { type Bounds, LARGEST, magnitude, type NumberBounds } from "./number-bounds.ts";
+import { LARGEST, magnitude, type NodeBounds, type NumberBounds } from "./number-bounds.ts";
 import { numberColumn } from "./typed-columns.ts";
 
 export type Arithmetic = "add" | "subtract" | "multiply" | "divide";
@@ -50,7 +50,7 @@ export class GuardedArithmetic {
     node: ArithmeticNode,
     a: Fragment,
     b: Fragment,
-    bounds: Bounds = context.bounds,
+    bounds: NodeBounds = context.bounds,
   ) {
     this.#context = context;
     this.#op = node.op;

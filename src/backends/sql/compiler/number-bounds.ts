@@ -27,7 +27,7 @@ const ANYTHING: NumberBounds = { low: -LARGEST, high: LARGEST, whole: false, tin
  * Bounds of the values of nodes, which follow from literals and columns before a formula runs. They decide how long the
  * SQL is, and never what it returns.
  */
-export class Bounds {
+export class NodeBounds {
   readonly #table: TableMapping;
   readonly #dialect: DialectDefinition;
   readonly #numbers: Map<CoreNode, NumberBounds>;

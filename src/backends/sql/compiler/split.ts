@@ -3,7 +3,7 @@ import { checkpoints } from "../../../language/core/fold.ts";
 import { type CoreNode, operandOf, threeOperandsOf } from "../../../language/core/node.ts";
 import { heldPrefix } from "../../../language/values/regex/index.ts";
 import { and, type Fragment, or, TRUE, unless } from "../sql-fragment.ts";
-import { type Compiler, junctionOf, type Wanted } from "./compiler.ts";
+import { type Compiler, junctionOf, type WantedTruth } from "./compiler.ts";
 import { NotInSql, TOO_LONG } from "./context.ts";
 
 /**
@@ -18,21 +18,21 @@ interface Superset {
 }
 
 /** How large the SQL may be. Memory decides what would be larger. */
-export interface Room {
+export interface SqlBudget {
   readonly size: number;
   readonly depth: number;
   readonly parameters: number;
 }
 
 /** The SQL of conditions, for one room. IF needs both truths of its condition, and each is found only once. */
-type Known = Map<CoreNode, { true?: Superset; false?: Superset }>;
+type SqlByCondition = Map<CoreNode, { true?: Superset; false?: Superset }>;
 
 /** The part of a condition that the database can decide. AND, OR, NOT and IF are taken apart. */
 function supersetOf(
   compiler: Compiler,
-  { node, wanted }: Wanted,
-  room: Room,
-  known: Known = new Map(),
+  { node, wanted }: WantedTruth,
+  room: SqlBudget,
+  known: SqlByCondition = new Map(),
 ): Superset {
   const ofNode = known.get(node) ?? {};
   known.set(node, ofNode);
@@ -43,9 +43,9 @@ function supersetOf(
 
 function findSuperset(
   compiler: Compiler,
-  { node, wanted }: Wanted,
-  room: Room,
-  known: Known,
+  { node, wanted }: WantedTruth,
+  room: SqlBudget,
+  known: SqlByCondition,
 ): Superset {
   const whole = exactly(compiler, { node, wanted }, room);
   if (whole.exact) return whole;
@@ -77,7 +77,7 @@ function findSuperset(
 }
 
 /** The condition as a whole, or TRUE if it has no SQL. It lets records through that it cannot decide about. */
-function exactly(compiler: Compiler, { node, wanted }: Wanted, room: Room): Superset {
+function exactly(compiler: Compiler, { node, wanted }: WantedTruth, room: SqlBudget): Superset {
   try {
     const { sql, valid } = compiler.truth(node, wanted);
     const notes = compiler.takeNotes();
@@ -100,7 +100,7 @@ function exactly(compiler: Compiler, { node, wanted }: Wanted, room: Room): Supe
 }
 
 /** A condition with exact SQL that holds for every record for which this one does; `undefined` if there is none. */
-function impliedBy({ node, wanted }: Wanted): Wanted | undefined {
+function impliedBy({ node, wanted }: WantedTruth): WantedTruth | undefined {
   if (node.op !== "regexMatch" || !wanted) return undefined;
   const prefix = heldPrefix(node.data.root);
   if (prefix === "") return undefined;
@@ -108,21 +108,25 @@ function impliedBy({ node, wanted }: Wanted): Wanted | undefined {
   return { node: builder.startsWith(operandOf(node), builder.text(prefix)), wanted };
 }
 
-function fits({ size, depth, parameters }: Fragment, room: Room): boolean {
+function fits({ size, depth, parameters }: Fragment, room: SqlBudget): boolean {
   return size <= room.size && depth <= room.depth && parameters <= room.parameters;
 }
 
 /** One of several conditions that all must hold. */
-export interface Part extends Superset {
+export interface ConditionPart extends Superset {
   readonly node: CoreNode;
   readonly wanted: boolean;
 }
 
 /** A condition as a list of conditions that all must hold, each with its SQL. */
-function splitOf(compiler: Compiler, condition: CoreNode, room: Room): readonly Part[] {
+function splitOf(
+  compiler: Compiler,
+  condition: CoreNode,
+  room: SqlBudget,
+): readonly ConditionPart[] {
   const junction = junctionOf(condition, true);
   const parts = junction?.all === true ? junction.parts : [{ node: condition, wanted: true }];
-  const known: Known = new Map();
+  const known: SqlByCondition = new Map();
   // In a deep core, operands come before the nodes that use them, so that no recursion goes deep.
   for (const node of checkpoints(condition)) {
     if (node.type !== "boolean") continue;
@@ -135,7 +139,11 @@ function splitOf(compiler: Compiler, condition: CoreNode, room: Room): readonly 
 }
 
 /** The SQL of all parts together, within the limits. If it is too large, memory decides the largest parts. */
-export function splitWithin(compiler: Compiler, condition: CoreNode, room: Room): readonly Part[] {
+export function splitWithin(
+  compiler: Compiler,
+  condition: CoreNode,
+  room: SqlBudget,
+): readonly ConditionPart[] {
   let { size } = room;
   compiler.prepare(condition);
   for (;;) {

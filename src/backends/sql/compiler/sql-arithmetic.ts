@@ -10,7 +10,7 @@ import {
   isArithmetic,
   isNotZero,
 } from "./guarded-arithmetic.ts";
-import { Bounds, type NumberBounds } from "./number-bounds.ts";
+import { NodeBounds, type NumberBounds } from "./number-bounds.ts";
 import { blankOfStrict, checked } from "./strict.ts";
 
 // This folder turns a formula's core into SQL of one dialect, and finds the parts that only memory can decide.
@@ -201,7 +201,7 @@ class ArithmeticTree {
   }
 
   /** The bounds after tests of the operands, with as few tests as possible. */
-  #narrowedBounds(narrow: Narrow): Bounds | undefined {
+  #narrowedBounds(narrow: Narrow): NodeBounds | undefined {
     const bound = NORMAL_BOUNDS.find((one) => this.#isSafe(this.#narrowed(narrow, one, NOT_FREE)));
     if (bound === undefined) return undefined;
     const free: Free = { size: new Set(), distance: new Set() };
@@ -216,17 +216,17 @@ class ArithmeticTree {
     return this.#narrowed(narrow, bound, free);
   }
 
-  #narrowed(narrow: Narrow, bound: number, { size, distance }: Free): Bounds {
+  #narrowed(narrow: Narrow, bound: number, { size, distance }: Free): NodeBounds {
     const known = new Map<CoreNode, NumberBounds>();
     for (const leaf of this.#leaves) {
       if (leaf.op === "literal") continue;
       const bounds = this.#context.bounds.number(leaf);
       known.set(leaf, narrow(bounds, bound, !size.has(leaf), !distance.has(leaf)));
     }
-    return new Bounds(this.#context.table, this.#context.dialect, known);
+    return new NodeBounds(this.#context.table, this.#context.dialect, known);
   }
 
-  #isSafe(bounds: Bounds): boolean {
+  #isSafe(bounds: NodeBounds): boolean {
     const nowhere = NULL;
     return [...this.#nodes].every(
       (node) =>

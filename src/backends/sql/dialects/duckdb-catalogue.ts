@@ -2,7 +2,7 @@ import type { AskCatalogue, Catalogue, CatalogueColumn, CatalogueRow } from "../
 import { doubleQuoted } from "./common.ts";
 
 /** The place of a table. If the database or the schema is `undefined`, it is the one where DuckDB looks first. */
-export interface Place {
+export interface TablePlace {
   readonly database: string | undefined;
   readonly schema: string | undefined;
   readonly table: string;
@@ -10,7 +10,7 @@ export interface Place {
 
 /** The condition that rows of DuckDB's catalogue are of a table, with its parameters. */
 export function isOfTable(
-  { database, schema, table }: Place,
+  { database, schema, table }: TablePlace,
   tableColumn: string,
 ): { readonly condition: string; readonly params: readonly string[] } {
   const name = (column: string, value: string | undefined, otherwise: string): string =>

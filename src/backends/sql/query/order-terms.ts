@@ -111,7 +111,7 @@ function isNeverBlankNode(node: CoreNode, compiler: Compiler): boolean {
   return node.op === "field" && isNeverBlank(node.data, compiler);
 }
 
-interface Place {
+interface RowPosition {
   readonly same: CoreNode;
   readonly after: CoreNode;
   readonly notBefore: CoreNode;
@@ -122,7 +122,7 @@ function placeOf(
   { node, isDescending }: Sorted,
   value: Plain,
   neverBlank: boolean,
-): Place {
+): RowPosition {
   // An error has the place of a blank.
   const isError = builder.isError(node);
   if (node.type === "boolean") {

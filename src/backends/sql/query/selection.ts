@@ -24,9 +24,9 @@ interface NamedFormula {
   readonly compiled: CompiledFormula;
 }
 
-export type Wanted = Field | NamedFormula;
+export type SelectedValue = Field | NamedFormula;
 
-export function isFormula(one: Wanted): one is NamedFormula {
+export function isFormula(one: SelectedValue): one is NamedFormula {
   return "compiled" in one;
 }
 
@@ -34,11 +34,11 @@ export function isFormula(one: Wanted): one is NamedFormula {
 export function wantedOf(
   schema: Schema,
   given: readonly (string | QueryFormula)[] = [...schema.fields.keys()],
-): readonly Wanted[] {
+): readonly SelectedValue[] {
   if (!Array.isArray(given)) {
     throw misuse("`toQuery`: `fields`", "an array of names, and of `{ name, formula }`", given);
   }
-  const wanted = new Map<string, Wanted>();
+  const wanted = new Map<string, SelectedValue>();
   for (const one of given) {
     if (typeof one !== "object" || one === null) {
       const field = readableField(schema, one, "toQuery");
@@ -59,7 +59,7 @@ export function wantedOf(
 }
 
 /** A cell of a row: its SQL, how it is read, and what it is called. */
-interface Cell {
+interface SelectedCell {
   readonly sql: Fragment;
   readonly column: CellColumn;
   readonly field: Field;
@@ -67,25 +67,25 @@ interface Cell {
 
 /** The cells of a query, and what makes its records of them. */
 export interface Selection {
-  readonly cells: readonly Cell[];
+  readonly cells: readonly SelectedCell[];
   /** The record that the caller gets, for one with all cells. */
   readonly finish: (record: SqlRecord, now: () => number) => SqlRecord;
 }
 
 /** What writes the SQL of cells. */
 interface CellWriter {
-  readonly ofField: (field: Field) => Omit<Cell, "field">;
+  readonly ofField: (field: Field) => Omit<SelectedCell, "field">;
   /** `undefined` if only memory computes the formula. */
-  readonly ofFormula: (formula: CompiledFormula) => Omit<Cell, "field"> | undefined;
+  readonly ofFormula: (formula: CompiledFormula) => Omit<SelectedCell, "field"> | undefined;
 }
 
 /** @param needed fields that the query needs beside those that are wanted */
 export function selectionOf(
-  wanted: readonly Wanted[],
+  wanted: readonly SelectedValue[],
   needed: readonly Field[],
   { ofField, ofFormula }: CellWriter,
 ): Selection {
-  const cells = new Map<string, Cell>();
+  const cells = new Map<string, SelectedCell>();
   const inMemory: NamedFormula[] = [];
   for (const one of wanted) {
     if (!isFormula(one)) {

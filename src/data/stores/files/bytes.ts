@@ -4,7 +4,7 @@ import { pipeline, Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 import * as zlib from "node:zlib";
 import { StoreError } from "../store.ts";
-import { until } from "../with-timeout.ts";
+import { withTimeout } from "../with-timeout.ts";
 import { resumed } from "./batches.ts";
 import { dataError, reasonOf } from "./data-error.ts";
 
@@ -46,7 +46,7 @@ export async function* bytesOfStream(stream: Bytes, signal: AbortSignal): Bytes 
   try {
     for (;;) {
       signal.throwIfAborted();
-      const next = await until(iterator.next(), [signal]);
+      const next = await withTimeout(iterator.next(), [signal]);
       isOver = next.done === true;
       if (next.done === true) return;
       const piece = next.value;

@@ -1,5 +1,5 @@
 /** Where the records of a file stand: the first of each run, as most stand one behind the other. */
-export class RecordPlaces {
+export class RecordOffsets {
   readonly #rows: number[] = [];
   readonly #places: number[] = [];
   #length = 0;

@@ -38,13 +38,13 @@ export async function readWholeArrow(
     const { bytesRead } = await file.read(bytes, at, Math.min(MOST_AT_ONCE, size - at), at);
     if (bytesRead === 0) throw new Error("it was cut off");
     at += bytesRead;
-    if (slice.isDue()) await slice.turn();
+    if (slice.shouldYield()) await slice.turn();
   }
   const sum = new ByteSum();
   const add = async (from: number, to: number): Promise<void> => {
     for (let at = from; at < to; at += PIECE) {
       sum.add(bytes.subarray(at, Math.min(at + PIECE, to)));
-      if (slice.isDue()) await slice.turn();
+      if (slice.shouldYield()) await slice.turn();
     }
   };
   const noteAt = placeOfNote(bytes);

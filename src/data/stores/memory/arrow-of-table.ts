@@ -29,7 +29,7 @@ export async function* arrowOfTable(
   for (const batch of batches) {
     if (batch.numRows > 0) pieces.write(batch);
     yield* pieces.each();
-    if (slice.isDue()) await slice.turn();
+    if (slice.shouldYield()) await slice.turn();
   }
   pieces.end();
   yield* pieces.each();

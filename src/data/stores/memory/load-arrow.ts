@@ -18,7 +18,7 @@ import { joinedVersion } from "./file-state.ts";
 import type { MemoryTable } from "./memory-table.ts";
 
 /** What is known of the records before they are read. */
-interface Known {
+interface LoadHints {
   readonly schema?: Schema | undefined;
   readonly key?: string | undefined;
 }
@@ -31,7 +31,7 @@ interface Known {
 export async function loadArrow(
   file: FileHandle,
   path: string,
-  known: Known,
+  known: LoadHints,
   memory: Memory,
   slice: TimeSlice,
   signal: AbortSignal,
@@ -54,7 +54,7 @@ export async function loadArrow(
 
 async function filledTable(
   { schema: tableSchema, batches }: ArrowTable,
-  { schema: given, key: named = given?.key?.name }: Known,
+  { schema: given, key: named = given?.key?.name }: LoadHints,
   memory: Memory,
   slice: TimeSlice,
 ): Promise<{ readonly table: MemoryTable; readonly leftOut: readonly LeftOut[] } | undefined> {
@@ -75,7 +75,7 @@ async function filledTable(
     columns.set(name, filled.column);
     blanks.set(name, blanksOf(one));
     longest.set(name, filled.longest);
-    if (slice.isDue()) await slice.turn();
+    if (slice.shouldYield()) await slice.turn();
   }
   const rows = ColumnTable.of(schema, length, columns);
   return { table: { schema, key, rows, blanks, longest, version: "" }, leftOut };

@@ -10,7 +10,7 @@ import { findFiles } from "../files/find-files.ts";
 import { type Division, type LeftOut, Undivided } from "../files/raw-file.ts";
 import { type FileForm, openFile, type ReadOptions } from "../files/read-file.ts";
 import { readValues, type ValueFile } from "../files/read-values.ts";
-import { RecordPlaces } from "../files/record-offsets.ts";
+import { RecordOffsets } from "../files/record-offsets.ts";
 import type { ScanPool } from "../scans/scan-pool.ts";
 import { StoreError } from "../store.ts";
 import { TimeSlice } from "../time-slice.ts";
@@ -140,7 +140,7 @@ interface PlacesOfFile {
   readonly unit: PlaceUnit;
   /** How many records the files before have. */
   readonly start: number;
-  readonly places: RecordPlaces;
+  readonly places: RecordOffsets;
 }
 
 /** Reads one file after the other into a table. The first one tells the fields, unless a schema does. */
@@ -200,7 +200,7 @@ class FilesReader {
   }
 
   async #addValues(builder: TableBuilder, path: string, file: ValueFile): Promise<void> {
-    const places = new RecordPlaces();
+    const places = new RecordOffsets();
     this.#files.push({ path, unit: file.unit, start: this.#length, places });
     for await (const batch of file.batches) {
       this.#options.onProgress?.();
@@ -231,7 +231,7 @@ class FilesReader {
     )) {
       this.#options.onProgress?.();
       builder.append(part);
-      if (slice.isDue()) await slice.turn();
+      if (slice.shouldYield()) await slice.turn();
     }
   }
 

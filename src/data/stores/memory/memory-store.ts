@@ -119,7 +119,7 @@ export class MemoryStore implements Store {
       places.push(count);
       if (count % LOOK_AROUND !== 0) continue;
       addBatch();
-      if (slice.isDue()) await slice.turn();
+      if (slice.shouldYield()) await slice.turn();
     }
     addBatch();
     const placeOf = (index: number): string => `${NAME}, record ${index + 1}`;

@@ -1,7 +1,7 @@
 import type { ColumnTable } from "../../../backends/columns/column-table.ts";
 import type { RowMask } from "../../../backends/columns/mask/row-mask.ts";
 import { orderOf } from "../../../backends/columns/order/select-rows.ts";
-import type { Plan } from "../../../backends/columns/select/select-plan.ts";
+import type { SelectPlan } from "../../../backends/columns/select/select-plan.ts";
 import { sentColumns, shareColumns } from "../../../backends/columns/shared/shared-columns.ts";
 import type { Formula } from "../../../engine/index.ts";
 import { atOneTime } from "../../../language/core/at-one-time.ts";
@@ -111,13 +111,13 @@ function planOf(
   { rows }: MemoryTable,
   filter: AnyFormula | undefined,
   slice: TimeSlice,
-): Promise<Plan> {
+): Promise<SelectPlan> {
   return paced(rows.planning(filter), slice);
 }
 
 /** A search in the rows of a table. */
 interface TableScan {
-  readonly plan: Plan;
+  readonly plan: SelectPlan;
   /** The chunks in which the plan is asked for the rows. */
   readonly chunks: RowChunks;
 }

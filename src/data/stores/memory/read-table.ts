@@ -7,7 +7,7 @@ import type { StoreQuery, StoreRecord, WrittenFormat, WrittenRecords } from "../
 import type { TimeSlice } from "../time-slice.ts";
 import { findRows, withSorted } from "./find-rows.ts";
 import { type MemoryTable, rowsWithin, scanOf } from "./memory-table.ts";
-import { computedReader, RowReader } from "./stored-row-reader.ts";
+import { computedReader, StoredRowReader } from "./stored-row-reader.ts";
 
 /** Records in a batch. */
 const BATCH = 1000;
@@ -31,7 +31,7 @@ export async function* readTable(
   const most = rowsAtOnce(table, fields);
   const atOnce = Math.min(LOOK_AROUND, most);
   const size = Number.isFinite(most) ? COMPUTED_BATCH : BATCH;
-  const reader = new RowReader(table, fields);
+  const reader = new StoredRowReader(table, fields);
   let batch: StoreRecord[] = [];
   for await (const rows of findRows(table, query, slice)) {
     for (const row of rows) {
@@ -42,7 +42,7 @@ export async function* readTable(
         slice.resume();
         batch = [];
       }
-      if (batch.length % atOnce === 0 && slice.isDue(COMPUTING_MS)) await slice.turn();
+      if (batch.length % atOnce === 0 && slice.shouldYield(COMPUTING_MS)) await slice.turn();
     }
   }
   if (batch.length === 0) return;
@@ -79,14 +79,14 @@ export async function* writeTable(
       count += to - from;
       from = to;
       if (!rows.isEnough) {
-        if (to < found.length && slice.isDue(COMPUTING_MS)) await slice.turn();
+        if (to < found.length && slice.shouldYield(COMPUTING_MS)) await slice.turn();
         continue;
       }
       slice.pause();
       yield { count, bytes: rows.take() };
       slice.resume();
       count = 0;
-      if (slice.isDue()) await slice.turn();
+      if (slice.shouldYield()) await slice.turn();
     }
   }
   rows.end();

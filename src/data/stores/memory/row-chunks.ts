@@ -75,7 +75,7 @@ export class RowChunks {
     const threads = this.#threads;
     if (threads?.until === this.#at) return true;
     const mayLeave = threads?.until === undefined && threads?.isWanted(this.#at) === true;
-    return this.#slice.isDue(this.#rowWork.ms + (mayLeave ? SOONER_MS : 0));
+    return this.#slice.shouldYield(this.#rowWork.ms + (mayLeave ? SOONER_MS : 0));
   }
 
   /** Lets other work have its turn. If there are threads, they search the next rows meanwhile. */

@@ -7,7 +7,7 @@ import type { StoreRecord } from "../store.ts";
 import type { MemoryTable } from "./memory-table.ts";
 
 /** Makes records of rows. */
-export class RowReader {
+export class StoredRowReader {
   readonly #make: MakeRecord;
   readonly #read: readonly ReadValue[];
   readonly #values: StoreValue[] = [];

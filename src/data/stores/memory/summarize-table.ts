@@ -21,7 +21,8 @@ export async function summarizeTable(
   { hold }: SummaryWork,
 ): Promise<readonly SummaryRecord[]> {
   slice.resume();
-  const pause = (): Promise<void> | undefined => (slice.isDue(NEXT_MS) ? slice.turn() : undefined);
+  const pause = (): Promise<void> | undefined =>
+    slice.shouldYield(NEXT_MS) ? slice.turn() : undefined;
   const counted = await countedGroups(table, plan, pause, hold);
   if (counted !== undefined) return inSteps(counted, pause);
   const scan = await summaryScan(table, plan, slice);

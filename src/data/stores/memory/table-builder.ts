@@ -13,9 +13,9 @@ import { rowsInOrder } from "../fields/rows-in-order.ts";
 import { type ReadValue, valueReader } from "../fields/value-reader.ts";
 import { shownValue } from "../files/data-error.ts";
 import type { StoreValue } from "../files/record-shape.ts";
-import { weighForgotten } from "../scans/gc-hint.ts";
+import { hintGarbageCollection } from "../scans/gc-hint.ts";
 import type { ScanPool } from "../scans/scan-pool.ts";
-import { sharedOut } from "../scans/share-work.ts";
+import { shareWork } from "../scans/share-work.ts";
 import { StoreError } from "../store.ts";
 import { paced, TimeSlice } from "../time-slice.ts";
 import type { MemoryTable } from "./memory-table.ts";
@@ -115,7 +115,7 @@ export class TableBuilder {
     const note = (one: FieldColumn, ordered: Column): boolean => {
       columns.set(one.field.name, ordered);
       one.clear();
-      if (threads !== undefined) weighForgotten(arrayBytes(ordered));
+      if (threads !== undefined) hintGarbageCollection(arrayBytes(ordered));
       return true;
     };
     const here = async (one: FieldColumn): Promise<boolean> => {
@@ -130,7 +130,7 @@ export class TableBuilder {
     };
     const texts = this.#columns.filter(({ plain }) => plain !== undefined);
     const own = this.#columns.filter(({ plain }) => plain === undefined);
-    await sharedOut(own, texts, threads?.pool.threadsFor(this.#length) ?? 0, here, elsewhere);
+    await shareWork(own, texts, threads?.pool.threadsFor(this.#length) ?? 0, here, elsewhere);
     return columns;
   }
 
@@ -145,7 +145,7 @@ export class TableBuilder {
     const keyAt = valueReader(column, this.#key.type);
     if (column.kind === "codes") {
       const ranks = TextRanks.of(column);
-      while (ranks.prepare()) if (slice.isDue()) await slice.turn();
+      while (ranks.prepare()) if (slice.shouldYield()) await slice.turn();
     }
     const order = new RowOrder([{ field: this.#key, isDescending: false }], () => column);
     if (await isAscending(this.#length, order, slice)) {
@@ -181,7 +181,7 @@ export class TableBuilder {
         );
       }
       before = value;
-      if (index % LOOK_AROUND === 0 && slice.isDue()) await slice.turn();
+      if (index % LOOK_AROUND === 0 && slice.shouldYield()) await slice.turn();
     }
   }
 }
@@ -193,7 +193,7 @@ async function isAscending(
 ): Promise<boolean> {
   for (let row = 1; row < length; row++) {
     if (compare(row - 1, row) > 0) return false;
-    if (row % LOOK_AROUND === 0 && slice.isDue()) await slice.turn();
+    if (row % LOOK_AROUND === 0 && slice.shouldYield()) await slice.turn();
   }
   return true;
 }

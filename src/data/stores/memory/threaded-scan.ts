@@ -1,7 +1,7 @@
 import type { ColumnTable } from "../../../backends/columns/column-table.ts";
 import { RowMask } from "../../../backends/columns/mask/row-mask.ts";
 import { maskStage } from "../../../backends/columns/select/mask-stage.ts";
-import type { Plan } from "../../../backends/columns/select/select-plan.ts";
+import type { SelectPlan } from "../../../backends/columns/select/select-plan.ts";
 import { BLOCK } from "../../../backends/columns/storage/blocks.ts";
 import type { FilterWork } from "../filter-work.ts";
 import { inSharedMemory } from "../scans/in-shared-memory.ts";
@@ -16,7 +16,7 @@ interface Search {
   readonly rows: ColumnTable;
   readonly filter: SentFormula;
   /** Finds the rows; it is told what the threads have found. */
-  readonly plan: Plan;
+  readonly plan: SelectPlan;
   /** How long the filter may take for one row: an upper estimate. */
   readonly work: FilterWork;
   /** How long one row may take that the filter has found. */

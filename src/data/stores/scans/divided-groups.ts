@@ -5,7 +5,7 @@ import type { Clock } from "../clock.ts";
 import type { TimeSlice } from "../time-slice.ts";
 import { inSharedMemory } from "./in-shared-memory.ts";
 import { pieceOf, SOONER_MS } from "./parallel-threshold.ts";
-import type { Scan, Work } from "./scan-job.ts";
+import type { Scan, ScanRequest } from "./scan-job.ts";
 import type { Results, ScanTask } from "./scan-messages.ts";
 import { type SentSummary, sentSummary } from "./sent-summary.ts";
 
@@ -17,12 +17,12 @@ export interface GroupingThreads {
   readonly scan: (
     scan: Scan,
     task: ScanTask,
-    received: Pick<Work, "receive" | "restart">,
+    received: Pick<ScanRequest, "receive" | "restart">,
   ) => Promise<number | undefined>;
 }
 
 /** What is summarized. */
-interface Asked {
+interface DividedSummary {
   readonly rows: ColumnTable;
   readonly plan: SummaryPlan;
   /** The rows that count, in the place of the plan's filter. */
@@ -39,11 +39,11 @@ const MOST_GROUPS = 1024;
 /** A summary of which threads make the rest, each of a part of the rows, if the caller's thread has enough of it. */
 export class DividedGroups {
   readonly #threads: GroupingThreads;
-  readonly #asked: Asked;
+  readonly #asked: DividedSummary;
   readonly #slice: TimeSlice;
   #sent: SentSummary | undefined;
 
-  constructor(threads: GroupingThreads, asked: Asked, slice: TimeSlice) {
+  constructor(threads: GroupingThreads, asked: DividedSummary, slice: TimeSlice) {
     this.#threads = threads;
     this.#asked = asked;
     this.#slice = slice;
@@ -59,7 +59,7 @@ export class DividedGroups {
     const left = this.#asked.rows.length - at;
     if (this.#sent === undefined || left <= 0) return false;
     if (this.#threads.isEager) return true;
-    return this.#slice.isDue(SOONER_MS) && left * msPerRow >= WORTH_DIVIDING_MS;
+    return this.#slice.shouldYield(SOONER_MS) && left * msPerRow >= WORTH_DIVIDING_MS;
   }
 
   /**

@@ -29,7 +29,7 @@ export async function findFew(
     if (isOver) return paced(best.sorting(), slice);
     const msPerRow = worked / best.done;
     if (mayLeave && isEager) return undefined;
-    if (slice.isDue()) {
+    if (slice.shouldYield()) {
       if (mayLeave && msPerRow * best.left > WORTH_LEAVING_MS) return undefined;
       await slice.turn();
     }

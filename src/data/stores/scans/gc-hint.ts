@@ -7,7 +7,7 @@ const TIMES = 8;
  * might not run for as long as nothing else is needed. Memory of its own, which nobody touches, counts in its place.
  * Returns how much that is.
  */
-export function weighForgotten(bytes: number): number {
+export function hintGarbageCollection(bytes: number): number {
   try {
     return new ArrayBuffer(Math.min(bytes * TIMES, MOST)).byteLength;
   } catch {

@@ -1,5 +1,5 @@
 import type { ColumnTable } from "../../../backends/columns/column-table.ts";
-import type { Plan } from "../../../backends/columns/select/select-plan.ts";
+import type { SelectPlan } from "../../../backends/columns/select/select-plan.ts";
 import { BLOCK } from "../../../backends/columns/storage/blocks.ts";
 import {
   type ColumnRows,
@@ -15,7 +15,7 @@ import { RowWalk } from "./row-walk.ts";
 export class GroupWalk extends RowWalk {
   #groups: Summarizer<ColumnRows>;
 
-  constructor(found: Plan | undefined, plan: SummaryPlan, rows: ColumnTable, clock: Clock) {
+  constructor(found: SelectPlan | undefined, plan: SummaryPlan, rows: ColumnTable, clock: Clock) {
     const hits = new Int32Array(BLOCK);
     const look = (from: number, to: number): void => {
       const size = found === undefined ? to - from : found.find(from, to, hits, 0);

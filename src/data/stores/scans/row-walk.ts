@@ -1,6 +1,6 @@
 import { setBits } from "../../../backends/columns/mask/row-mask.ts";
 import { endOf } from "../../../backends/columns/select/row-search.ts";
-import type { Plan } from "../../../backends/columns/select/select-plan.ts";
+import type { SelectPlan } from "../../../backends/columns/select/select-plan.ts";
 import { BLOCK, BLOCK_BITS } from "../../../backends/columns/storage/blocks.ts";
 import type { Clock } from "../clock.ts";
 
@@ -47,7 +47,7 @@ export class RowWalk {
 export class MarkWalk extends RowWalk {
   #count = 0;
 
-  constructor(plan: Plan, words: Uint32Array, clock: Clock) {
+  constructor(plan: SelectPlan, words: Uint32Array, clock: Clock) {
     const hits = new Int32Array(BLOCK);
     const look = (from: number, to: number): void => {
       this.#count +=

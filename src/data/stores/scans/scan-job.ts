@@ -1,6 +1,6 @@
 import type { ColumnTable } from "../../../backends/columns/column-table.ts";
 import type { Owner } from "../fair-queue.ts";
-import { NEXT, STOPPED, type StretchDone, type ToThread } from "./scan-messages.ts";
+import { NEXT, type ScanSliceDone, STOPPED, type ToThread } from "./scan-messages.ts";
 import type { ScanThread } from "./start-scan-thread.ts";
 
 /** What threads do with rows of columns, a piece at a time. */
@@ -19,29 +19,29 @@ export interface Scan {
 }
 
 /** Some work for threads. */
-export interface Work extends Pick<Scan, "owner" | "signal" | "mayWork" | "mayWait"> {
+export interface ScanRequest extends Pick<Scan, "owner" | "signal" | "mayWork" | "mayWait"> {
   /** Receives what a thread has found in one go; throws if the work has to end. */
-  readonly receive?: (result: NonNullable<StretchDone["result"]>) => void;
+  readonly receive?: (result: NonNullable<ScanSliceDone["result"]>) => void;
   /** The work begins anew: what was received is of no use. */
   readonly restart?: () => void;
   /** How many pieces there are, which threads take by the counter in the job's state. */
   readonly pieces: number;
   /** Sends a thread what it has to know to take some. */
-  readonly send: (thread: Thread, state: Int32Array) => void;
+  readonly send: (thread: PooledThread, state: Int32Array) => void;
 }
 
 /** A thread, and what it works on. */
-export interface Thread {
+export interface PooledThread {
   readonly worker: ScanThread;
   /** The tables that it holds, and how many columns it has of each. */
   readonly tables: Map<number, number>;
-  job: Job | undefined;
+  job: ScanJob | undefined;
   hasAnswered: boolean;
 }
 
 /** Some work with what has become of it. */
-export class Job {
-  readonly work: Work;
+export class ScanJob {
+  readonly work: ScanRequest;
   state = new Int32Array(new SharedArrayBuffer(8));
   /** How many threads work on it. */
   running = 0;
@@ -55,11 +55,15 @@ export class Job {
   isSettled = false;
   /** Cancels the timer of its wait. */
   cancelWait: (() => void) | undefined;
-  readonly #settle: (job: Job | undefined) => void;
+  readonly #settle: (job: ScanJob | undefined) => void;
   readonly #fail: (error: unknown) => void;
   readonly #stop = (): void => this.fail(this.work.signal?.reason);
 
-  constructor(work: Work, settle: (job: Job | undefined) => void, fail: (error: unknown) => void) {
+  constructor(
+    work: ScanRequest,
+    settle: (job: ScanJob | undefined) => void,
+    fail: (error: unknown) => void,
+  ) {
     this.work = work;
     this.#settle = settle;
     this.#fail = fail;
@@ -73,7 +77,7 @@ export class Job {
   }
 
   /** A thread has ended its stretch. */
-  receive({ ms, problem, result }: StretchDone): void {
+  receive({ ms, problem, result }: ScanSliceDone): void {
     this.used += ms;
     if (problem !== undefined) this.refuse();
     if (this.isSettled || result === undefined) return;
@@ -123,6 +127,6 @@ export class Job {
   }
 }
 
-export function post({ worker }: Thread, message: ToThread): void {
+export function post({ worker }: PooledThread, message: ToThread): void {
   worker.postMessage(message);
 }

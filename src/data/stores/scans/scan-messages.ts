@@ -19,7 +19,7 @@ interface ForgetMessage {
 }
 
 /** Some work of a scan. The thread takes piece after piece, as other threads do, and answers after a short time. */
-interface Stretch {
+interface ScanSlice {
   readonly scan: number;
   readonly table: number;
   /** The rows of the scan: from one on, up to another. */
@@ -46,7 +46,7 @@ export type ScanTask =
       readonly mask: Uint32Array | undefined;
     };
 
-export type StretchMessage = Stretch & ScanTask;
+export type ScanSliceMessage = ScanSlice & ScanTask;
 
 /** A part of a file whose records are to be read. */
 interface ReadMessage {
@@ -63,7 +63,7 @@ interface OrderMessage {
 }
 
 /** What is answered in one go. */
-export type Question = ReadMessage | OrderMessage;
+export type ScanQuery = ReadMessage | OrderMessage;
 
 /** The results of what is answered in one go, and what a stretch of a summary found. */
 export interface Results {
@@ -72,7 +72,7 @@ export interface Results {
   readonly group: SummaryPart;
 }
 
-export type ToThread = TableMessage | ForgetMessage | StretchMessage | Question;
+export type ToThread = TableMessage | ForgetMessage | ScanSliceMessage | ScanQuery;
 
 /** The place in `state` of the next piece that nobody has taken. */
 export const NEXT = 0;
@@ -80,7 +80,7 @@ export const NEXT = 0;
 export const STOPPED = 1;
 
 /** The answer to a stretch, or to a question. */
-export interface StretchDone {
+export interface ScanSliceDone {
   /** How long the thread worked, in milliseconds. */
   readonly ms: number;
   readonly result?: Results[keyof Results];

@@ -26,13 +26,13 @@ import { FairQueue, NOBODY } from "../fair-queue.ts";
 import { StoreError } from "../store.ts";
 import { paced } from "../time-slice.ts";
 import { isShort } from "./parallel-threshold.ts";
-import { Job, post, type Scan, type Thread, type Work } from "./scan-job.ts";
+import { type PooledThread, post, type Scan, ScanJob, type ScanRequest } from "./scan-job.ts";
 import {
   NEXT,
-  type Question,
   type Results,
+  type ScanQuery,
+  type ScanSliceDone,
   type ScanTask,
-  type StretchDone,
 } from "./scan-messages.ts";
 import { searchColumns, selectFew, selectSoon, sliceFor } from "./search-columns.ts";
 import { SentTables } from "./sent-tables.ts";
@@ -79,9 +79,9 @@ export class ScanPool {
   /** @internal */
   readonly clock: Clock;
   readonly #startThread: () => ScanThread;
-  readonly #line = new FairQueue<Job>();
-  readonly #started = new Set<Thread>();
-  readonly #jobs = new Set<Job>();
+  readonly #line = new FairQueue<ScanJob>();
+  readonly #started = new Set<PooledThread>();
+  readonly #jobs = new Set<ScanJob>();
   readonly #tables = new SentTables(this.#started);
   #last = 0;
   #failures = 0;
@@ -108,12 +108,12 @@ export class ScanPool {
   async scan(
     scan: Scan,
     task: ScanTask,
-    received: Pick<Work, "receive" | "restart"> = {},
+    received: Pick<ScanRequest, "receive" | "restart"> = {},
   ): Promise<number | undefined> {
     if (this.isOut) return undefined;
     const { rows, from, to, piece, ...limits } = scan;
     const id = ++this.#last;
-    const send = (thread: Thread, state: Int32Array): void => {
+    const send = (thread: PooledThread, state: Int32Array): void => {
       const table = this.#tables.send(thread, rows);
       post(thread, { ...task, scan: id, table, from, to, piece, state });
     };
@@ -127,12 +127,12 @@ export class ScanPool {
    *
    * @throws {@link StoreError}: `unavailable`; the reason of the signal
    */
-  async ask<Kind extends Question["kind"]>(
-    question: Question & { readonly kind: Kind },
+  async ask<Kind extends ScanQuery["kind"]>(
+    question: ScanQuery & { readonly kind: Kind },
     signal: AbortSignal,
   ): Promise<Results[Kind] | undefined> {
     if (this.isOut) return undefined;
-    const send = (thread: Thread, state: Int32Array): void => {
+    const send = (thread: PooledThread, state: Int32Array): void => {
       Atomics.add(state, NEXT, 1);
       post(thread, question);
     };
@@ -146,12 +146,12 @@ export class ScanPool {
   }
 
   /** Has threads do some work. Resolves with `undefined` if they cannot. */
-  async #done(work: Work): Promise<Job | undefined> {
+  async #done(work: ScanRequest): Promise<ScanJob | undefined> {
     work.signal?.throwIfAborted();
-    let job: Job | undefined;
+    let job: ScanJob | undefined;
     try {
-      return await new Promise<Job | undefined>((resolve, reject) => {
-        job = new Job(work, resolve, reject);
+      return await new Promise<ScanJob | undefined>((resolve, reject) => {
+        job = new ScanJob(work, resolve, reject);
         this.#jobs.add(job);
         this.#wait(job);
         this.#pump();
@@ -253,7 +253,7 @@ export class ScanPool {
   }
 
   /** Puts a job in the line. */
-  #wait(job: Job): void {
+  #wait(job: ScanJob): void {
     const { owner, mayWait } = job.work;
     if (!job.isInLine) {
       job.isInLine = true;
@@ -280,17 +280,17 @@ export class ScanPool {
     }
   }
 
-  #free(): Thread | undefined {
+  #free(): PooledThread | undefined {
     for (const thread of this.#started) if (thread.job === undefined) return thread;
     return this.#started.size < this.threads && !this.isOut ? this.#start() : undefined;
   }
 
-  #start(): Thread | undefined {
+  #start(): PooledThread | undefined {
     const worker = this.#newWorker();
     if (worker === undefined) return undefined;
-    const thread: Thread = { worker, tables: new Map(), job: undefined, hasAnswered: false };
+    const thread: PooledThread = { worker, tables: new Map(), job: undefined, hasAnswered: false };
     this.#started.add(thread);
-    worker.on("message", (done: StretchDone) => this.#answered(thread, done));
+    worker.on("message", (done: ScanSliceDone) => this.#answered(thread, done));
     worker.on("error", () => this.#ended(thread));
     worker.on("exit", () => this.#ended(thread));
     worker.unref();
@@ -308,7 +308,7 @@ export class ScanPool {
     }
   }
 
-  #run(thread: Thread, job: Job): void {
+  #run(thread: PooledThread, job: ScanJob): void {
     job.cancelWait?.();
     job.cancelWait = undefined;
     job.running++;
@@ -317,7 +317,7 @@ export class ScanPool {
     job.work.send(thread, job.state);
   }
 
-  #answered(thread: Thread, done: StretchDone): void {
+  #answered(thread: PooledThread, done: ScanSliceDone): void {
     const { job } = thread;
     thread.job = undefined;
     thread.hasAnswered = true;
@@ -331,7 +331,7 @@ export class ScanPool {
     this.#pump();
   }
 
-  #goOn(job: Job): void {
+  #goOn(job: ScanJob): void {
     const { mayWork } = job.work;
     if (job.used > mayWork) {
       job.fail(new StoreError("timeout", `the query took longer than ${Math.round(mayWork)} ms`));
@@ -341,7 +341,7 @@ export class ScanPool {
   }
 
   /** A thread that has died is no longer asked; another one does its work. */
-  #ended(thread: Thread): void {
+  #ended(thread: PooledThread): void {
     if (!this.#started.delete(thread)) return;
     if (!thread.hasAnswered) this.#failures++;
     const { job } = thread;

@@ -12,16 +12,16 @@ import type { Clock } from "../clock.ts";
 import { readFields } from "../fields/read-fields.ts";
 import { orderedColumn } from "../fields/rows-in-order.ts";
 import { bytesOf, type FormulaWeight, formulaWeight } from "../formula-weight.ts";
-import { weighForgotten } from "./gc-hint.ts";
+import { hintGarbageCollection } from "./gc-hint.ts";
 import { GroupWalk } from "./group-walk.ts";
 import { MarkWalk, type RowWalk } from "./row-walk.ts";
 import {
   NEXT,
-  type Question,
   type Results,
+  type ScanQuery,
+  type ScanSliceDone,
+  type ScanSliceMessage,
   STOPPED,
-  type StretchDone,
-  type StretchMessage,
   type ToThread,
 } from "./scan-messages.ts";
 import type { SentFormula } from "./sent-formula.ts";
@@ -64,7 +64,7 @@ export class ScanProgram {
   }
 
   /** Does what a message asks for; resolves with the answer, if there is one. */
-  async receive(message: ToThread): Promise<StretchDone | undefined> {
+  async receive(message: ToThread): Promise<ScanSliceDone | undefined> {
     switch (message.kind) {
       case "table":
         this.#tables.set(message.table, this.#tableOf(message));
@@ -94,7 +94,7 @@ export class ScanProgram {
     return { rows, bytes: sharedBytes(message.sent), formulas: new Map() };
   }
 
-  *#walking(table: Table, message: StretchMessage): Steps<RowWalk> {
+  *#walking(table: Table, message: ScanSliceMessage): Steps<RowWalk> {
     const { rows } = table;
     const received = (formula: SentFormula): Formula => formulaOf(table, formula);
     if (message.kind === "mark") {
@@ -109,7 +109,7 @@ export class ScanProgram {
   }
 
   /** What goes over the rows of a scan; `undefined` if nobody waits for it any more. */
-  #walkOf(table: Table, message: StretchMessage): RowWalk | undefined {
+  #walkOf(table: Table, message: ScanSliceMessage): RowWalk | undefined {
     const known = this.#walks.get(message.scan);
     if (known !== undefined) return known.walk;
     const steps = this.#walking(table, message);
@@ -129,10 +129,10 @@ export class ScanProgram {
     const known = this.#tables.get(table);
     this.#tables.delete(table);
     for (const [scan, walk] of this.#walks) if (walk.table === table) this.#walks.delete(scan);
-    if (typeof known === "object") weighForgotten(known.bytes);
+    if (typeof known === "object") hintGarbageCollection(known.bytes);
   }
 
-  #go(walk: RowWalk, { state, from, to, piece }: StretchMessage, until: number): void {
+  #go(walk: RowWalk, { state, from, to, piece }: ScanSliceMessage, until: number): void {
     do {
       const start = from + Atomics.add(state, NEXT, 1) * piece;
       const end = Math.min(start + piece, to);
@@ -144,9 +144,9 @@ export class ScanProgram {
     } while (this.#clock.now() < until);
   }
 
-  #stretch(message: StretchMessage): StretchDone {
+  #stretch(message: ScanSliceMessage): ScanSliceDone {
     const begin = this.#clock.now();
-    const done = (more: Partial<StretchDone>): StretchDone => ({
+    const done = (more: Partial<ScanSliceDone>): ScanSliceDone => ({
       ms: this.#clock.now() - begin,
       ...more,
     });
@@ -165,7 +165,7 @@ export class ScanProgram {
     }
   }
 
-  async #answer(question: Question): Promise<StretchDone> {
+  async #answer(question: ScanQuery): Promise<ScanSliceDone> {
     const begin = this.#clock.now();
     try {
       const result = await resultOf(question);
@@ -194,7 +194,7 @@ function trim({ formulas }: Table): void {
   }
 }
 
-async function resultOf(question: Question): Promise<Results[Question["kind"]]> {
+async function resultOf(question: ScanQuery): Promise<Results[ScanQuery["kind"]]> {
   switch (question.kind) {
     case "read":
       return await readFields(question.part, question.wanted);

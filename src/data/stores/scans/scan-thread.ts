@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { arrayBytes } from "../../../backends/columns/shared/shared-columns.ts";
 import { vectorMemory } from "../../../backends/columns/wasm/vector-memory.ts";
 import { SYSTEM_CLOCK } from "../clock.ts";
-import { weighForgotten } from "./gc-hint.ts";
+import { hintGarbageCollection } from "./gc-hint.ts";
 import type { ToThread } from "./scan-messages.ts";
 import { ScanProgram } from "./scan-program.ts";
 
@@ -15,5 +15,5 @@ parentPort?.on("message", async (message: ToThread) => {
   const done = await program.receive(message);
   if (done !== undefined) parentPort?.postMessage(done);
   // Until this returns, the message is of use.
-  if (message.kind === "order") setImmediate(weighForgotten, arrayBytes(message.column));
+  if (message.kind === "order") setImmediate(hintGarbageCollection, arrayBytes(message.column));
 });

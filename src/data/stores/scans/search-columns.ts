@@ -62,7 +62,7 @@ export async function searchColumns(threads: Threads, search: Search): Promise<R
   let hasLeft = false;
   let next = search.enough === undefined ? rows.length : FIRST_SEARCHED;
   for (let at = 0; at < rows.length && !found.isEnough(at); ) {
-    const isLong = slice.isDue(mayLeave ? SOONER_MS : 0) || threads.isEager;
+    const isLong = slice.shouldYield(mayLeave ? SOONER_MS : 0) || threads.isEager;
     const isMuch = rows.length - at >= WORTH_SENDING || threads.isEager;
     const isWorth = mayLeave && isLong && isMuch;
     // Most searches are over before this is needed.
@@ -70,7 +70,7 @@ export async function searchColumns(threads: Threads, search: Search): Promise<R
     if (sent === undefined) {
       // Threads do not have a function that it calls.
       if (isWorth) mayLeave = false;
-      if (slice.isDue()) await slice.turn();
+      if (slice.shouldYield()) await slice.turn();
       at = walk.go(at, rows.length);
       continue;
     }

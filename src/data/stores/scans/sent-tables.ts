@@ -1,21 +1,21 @@
 import type { ColumnTable } from "../../../backends/columns/column-table.ts";
 import { sentColumns, sharedBytes } from "../../../backends/columns/shared/shared-columns.ts";
-import { weighForgotten } from "./gc-hint.ts";
-import { post, type Thread } from "./scan-job.ts";
+import { hintGarbageCollection } from "./gc-hint.ts";
+import { type PooledThread, post } from "./scan-job.ts";
 
 /** The tables whose columns threads hold. A table that nobody uses any more is forgotten. */
 export class SentTables {
-  readonly #threads: Iterable<Thread>;
+  readonly #threads: Iterable<PooledThread>;
   readonly #numbers = new WeakMap<ColumnTable, number>();
   readonly #gone = new FinalizationRegistry<number>((table) => this.#forget(table));
   #last = 0;
 
-  constructor(threads: Iterable<Thread>) {
+  constructor(threads: Iterable<PooledThread>) {
     this.#threads = threads;
   }
 
   /** Sends a thread the columns that it does not have yet. Returns the number of their table. */
-  send(thread: Thread, rows: ColumnTable): number {
+  send(thread: PooledThread, rows: ColumnTable): number {
     const table = this.#numberOf(rows);
     const sent = sentColumns(rows);
     if (sent !== undefined && thread.tables.get(table) !== sent.columns.length) {
@@ -29,7 +29,7 @@ export class SentTables {
   /** The columns are of no more use. */
   forget(rows: ColumnTable): void {
     const sent = sentColumns(rows);
-    if (sent !== undefined) weighForgotten(sharedBytes(sent));
+    if (sent !== undefined) hintGarbageCollection(sharedBytes(sent));
     const table = this.#numbers.get(rows);
     if (table !== undefined) this.#forget(table);
   }

@@ -4,7 +4,7 @@
  *
  * @param elsewhere has a thread work on an item; it returns whether that was possible
  */
-export async function sharedOut<Item>(
+export async function shareWork<Item>(
   own: readonly Item[],
   others: readonly Item[],
   threads: number,

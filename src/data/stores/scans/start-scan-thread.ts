@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { StretchDone, ToThread } from "./scan-messages.ts";
+import type { ScanSliceDone, ToThread } from "./scan-messages.ts";
 
 /** The program of a thread in the built package, below the file that holds this function. */
 export const SCAN_PROGRAM = "stores/scan-thread.js";
@@ -7,7 +7,7 @@ export const SCAN_PROGRAM = "stores/scan-thread.js";
 /** A thread as its pool sees it: the part of a `Worker` that is used. */
 export interface ScanThread {
   postMessage(message: ToThread): void;
-  on(event: "message", listener: (done: StretchDone) => void): unknown;
+  on(event: "message", listener: (done: ScanSliceDone) => void): unknown;
   on(event: "error" | "exit", listener: () => void): unknown;
   ref(): void;
   unref(): void;

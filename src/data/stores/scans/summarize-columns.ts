@@ -8,7 +8,7 @@ import { GroupWalk } from "./group-walk.ts";
 import { isShort } from "./parallel-threshold.ts";
 import { fieldsRead, sliceFor } from "./search-columns.ts";
 
-interface Asked {
+interface SummaryRequest {
   readonly rows: ColumnTable;
   readonly plan: SummaryPlan;
   /** The rows that count, in the place of the plan's filter. */
@@ -19,7 +19,7 @@ interface Asked {
 /** The groups of a summary: made for a moment on the caller's thread, and then in others. */
 export async function summarizeColumns(
   threads: GroupingThreads,
-  { rows, plan, mask, signal }: Asked,
+  { rows, plan, mask, signal }: SummaryRequest,
 ): Promise<readonly SummaryRecord[]> {
   signal?.throwIfAborted();
   const slice = sliceFor(signal, threads);
@@ -42,8 +42,8 @@ export async function summarizeColumns(
         break;
       }
     }
-    if (slice.isDue()) await slice.turn();
+    if (slice.shouldYield()) await slice.turn();
     at = walk.go(at, rows.length);
   }
-  return inSteps(groups.finish(), () => (slice.isDue() ? slice.turn() : undefined));
+  return inSteps(groups.finish(), () => (slice.shouldYield() ? slice.turn() : undefined));
 }

@@ -1,7 +1,7 @@
 import { StoreError } from "../store.ts";
-import { until } from "../with-timeout.ts";
+import { withTimeout } from "../with-timeout.ts";
 import type { DriverOptions, SqlDriver } from "./driver.ts";
-import { type Address, addressOf } from "./mariadb/mariadb-address.ts";
+import { addressOf, type MariadbAddress } from "./mariadb/mariadb-address.ts";
 import { beginFilling } from "./mariadb/mariadb-filler.ts";
 import { type Server, serverOf } from "./mariadb/mariadb-server.ts";
 import { MariadbSession } from "./mariadb/mariadb-session.ts";
@@ -10,7 +10,11 @@ import { Killer } from "./mariadb/statement-killer.ts";
 import { describeByCatalogue } from "./sessions/describe-by-catalogue.ts";
 import { SessionDriver } from "./sessions/session-driver.ts";
 import { Pool } from "./sessions/session-pool.ts";
-import { CONNECT_WITHIN_MS, type Settings, settingsOf } from "./sessions/statement-limits.ts";
+import {
+  CONNECT_WITHIN_MS,
+  type StatementLimits,
+  settingsOf,
+} from "./sessions/statement-limits.ts";
 
 /** How long the server waits for a reader who takes no rows, in seconds. */
 const IDLE_SECONDS = 300;
@@ -48,12 +52,12 @@ export async function openMariadb(source: string, options: DriverOptions = {}): 
 class Connections {
   readonly pool: Pool<MariadbSession>;
   readonly #mysql: Mysql2;
-  readonly #address: Address;
+  readonly #address: MariadbAddress;
   readonly #timeoutMs: number;
   readonly #killer: Killer;
   #server: Server | undefined;
 
-  constructor(mysql: Mysql2, address: Address, settings: Settings) {
+  constructor(mysql: Mysql2, address: MariadbAddress, settings: StatementLimits) {
     this.#mysql = mysql;
     this.#address = address;
     this.#timeoutMs = settings.timeoutMs;
@@ -88,7 +92,7 @@ class Connections {
       limited: (text) => this.#server?.limited(text, this.#timeoutMs + GRACE_MS) ?? text,
     });
     try {
-      await until(session.connected, [], {
+      await withTimeout(session.connected, [], {
         milliseconds: CONNECT_WITHIN_MS + GRACE_MS,
         error: () => new StoreError("unavailable", `${place}: no connection`),
       });

@@ -12,7 +12,7 @@ import { PostgresSession } from "./postgres/postgres-session.ts";
 import { describeByCatalogue } from "./sessions/describe-by-catalogue.ts";
 import { SessionDriver } from "./sessions/session-driver.ts";
 import { Pool } from "./sessions/session-pool.ts";
-import { CANCEL_WITHIN_MS, type Settings, settingsOf } from "./sessions/statement-limits.ts";
+import { CANCEL_WITHIN_MS, type StatementLimits, settingsOf } from "./sessions/statement-limits.ts";
 import { allRows, streamRows } from "./sessions/stream-rows.ts";
 
 /** Older versions lack functions that formulas need. */
@@ -53,7 +53,7 @@ export async function openPostgres(
   }
 }
 
-function poolOf(pg: Pg, source: string, settings: Settings): Pool<PostgresSession> {
+function poolOf(pg: Pg, source: string, settings: StatementLimits): Pool<PostgresSession> {
   const address = addressOf(source, settings);
   const cancel = cancelBy(pg, address);
   // A wrong address is an error at once.

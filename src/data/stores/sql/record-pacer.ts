@@ -38,7 +38,7 @@ export class RecordPacer {
     const records: StoreRecord[] = [];
     for (const row of rows) {
       this.#look(row);
-      if (this.#slice.isDue(this.#msPerRow)) await this.#slice.turn();
+      if (this.#slice.shouldYield(this.#msPerRow)) await this.#slice.turn();
       const record = read(row);
       if (record !== undefined) records.push(record);
     }

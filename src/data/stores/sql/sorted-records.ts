@@ -40,7 +40,7 @@ export async function* sortedRecords(
       if (after === undefined || compare(record, after) > 0) held.push(record);
     }
     if (held.length >= most + SLACK) held = held.sort(compare).slice(0, most);
-    if (slice.isDue()) await slice.turn();
+    if (slice.shouldYield()) await slice.turn();
   }
   const sorted = held.sort(compare).slice(0, most);
   const make = recordMaker(fields);
@@ -48,7 +48,7 @@ export async function* sortedRecords(
     yield sorted
       .slice(from, from + BATCH)
       .map((record) => make(fields.map((name) => record[name] ?? null)));
-    if (slice.isDue()) await slice.turn();
+    if (slice.shouldYield()) await slice.turn();
   }
 }
 

@@ -172,7 +172,7 @@ export class SqlStore implements Store {
     const slice = new TimeSlice({ mayGoOn: () => signal.throwIfAborted(), owner });
     const groups = await summary.groups(
       this.#driver.stream(summary.statement, signal, owner),
-      () => (slice.isDue() ? slice.turn() : undefined),
+      () => (slice.shouldYield() ? slice.turn() : undefined),
       work.hold,
     );
     if (groups !== undefined) yield groups;

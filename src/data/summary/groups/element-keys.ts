@@ -1,6 +1,6 @@
 import type { Outcome } from "../../../language/values/plain.ts";
 import { lowerText } from "../../../language/values/text/index.ts";
-import type { Keys } from "./group-keys.ts";
+import type { GroupKeys } from "./group-keys.ts";
 import { BATCH } from "./value-batch.ts";
 
 /** A record is in the group of each element of its list, or in that of the blank if it has none. */
@@ -50,7 +50,7 @@ export function beginsWith({ prefix, ignoreCase }: WantedElements): (text: strin
  * The elements of a list, as what records are grouped by. A record is in the group of each of its elements, once, so it
  * is there several times when its values are read.
  */
-export class ElementKeys<Rows> implements Keys<Rows> {
+export class ElementKeys<Rows> implements GroupKeys<Rows> {
   readonly #elements: Elements<Rows>;
   readonly #isWanted: (text: string) => boolean;
   readonly #countsBlank: boolean;

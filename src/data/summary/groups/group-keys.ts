@@ -5,13 +5,13 @@ import type { ValueType } from "../../../language/types/value-type.ts";
 import type { Outcome } from "../../../language/values/plain.ts";
 import { NumberNumbering } from "./number-numbering.ts";
 import { Numbering } from "./numbering.ts";
-import { type Values, valuesOf } from "./value-batch.ts";
+import { type ValueBatch, valuesOf } from "./value-batch.ts";
 
 /** Writes the encoded values of some records. */
-export type Fill<Rows> = (rows: Rows, count: number, into: Values) => void;
+export type Fill<Rows> = (rows: Rows, count: number, into: ValueBatch) => void;
 
 /** The values of an expression that records are grouped by, each with a number. */
-export interface Keys<Rows> {
+export interface GroupKeys<Rows> {
   readonly bytes: number;
   /** If it is known beforehand, one more than the largest number. */
   readonly size: number | undefined;
@@ -32,13 +32,13 @@ export interface Keys<Rows> {
 /** Numbers values: the same ones may have other numbers elsewhere. */
 interface ValueNumbering {
   /** The values with some numbers. */
-  valuesOf(numbers: Uint32Array): Values;
+  valuesOf(numbers: Uint32Array): ValueBatch;
   /** Writes the number of each value. */
-  number(values: Values, count: number, into: Uint32Array): void;
+  number(values: ValueBatch, count: number, into: Uint32Array): void;
 }
 
 /** Keys of a type whose values a function fills in. */
-export function valueKeys<Rows>(type: ValueType, fill: Fill<Rows>): Keys<Rows> {
+export function valueKeys<Rows>(type: ValueType, fill: Fill<Rows>): GroupKeys<Rows> {
   const numbering =
     type === "number" || type === "date" ? new EachNumber(type) : new EachValue(type);
   const buffer = valuesOf(type);
@@ -76,11 +76,11 @@ class EachNumber implements ValueNumbering {
     return this.#numbering.bytes;
   }
 
-  number(values: Values, count: number, into: Uint32Array): void {
+  number(values: ValueBatch, count: number, into: Uint32Array): void {
     this.#numbering.number(values as Float64Array, count, into);
   }
 
-  valuesOf(numbers: Uint32Array): Values {
+  valuesOf(numbers: Uint32Array): ValueBatch {
     return Float64Array.from(numbers, (number) => this.#numbering.valueOf(number));
   }
 
@@ -108,7 +108,7 @@ class EachValue implements ValueNumbering {
     return this.#numbering.bytes;
   }
 
-  number(values: Values, count: number, into: Uint32Array): void {
+  number(values: ValueBatch, count: number, into: Uint32Array): void {
     const numbering = this.#numbering;
     let last: Encoded | undefined;
     let number = 0;
@@ -123,7 +123,7 @@ class EachValue implements ValueNumbering {
     }
   }
 
-  valuesOf(numbers: Uint32Array): Values {
+  valuesOf(numbers: Uint32Array): ValueBatch {
     return Array.from(numbers, (number) => this.#numbering.valueOf(number));
   }
 

@@ -1,20 +1,20 @@
 import type { Codes } from "../../../backends/columns/storage/dictionary.ts";
 import type { Outcome } from "../../../language/values/plain.ts";
-import type { Keys } from "./group-keys.ts";
+import type { GroupKeys } from "./group-keys.ts";
 import { NumberNumbering } from "./number-numbering.ts";
 import { MOST_NUMBERED } from "./numbering.ts";
 import { SummaryError } from "./summary-error.ts";
-import { BATCH, type Values } from "./value-batch.ts";
+import { BATCH, type ValueBatch } from "./value-batch.ts";
 
 /** If there are no more combinations of values than this, each has a number beforehand. */
 const MOST_COMBINED = 1 << 16;
 
 /** The values of some groups, key by key: those of `ValueNumbering`, or the numbers that the columns have for them. */
-export type GroupKeyValues = readonly (Uint32Array | Values)[];
+export type GroupKeyValues = readonly (Uint32Array | ValueBatch)[];
 
 /** Numbers the groups of records. */
 export class Grouping<Rows> {
-  readonly #keys: readonly Keys<Rows>[];
+  readonly #keys: readonly GroupKeys<Rows>[];
   readonly #most: number;
   /** How many combinations there may be, if that is known and not too large. */
   readonly #combined: number | undefined;
@@ -24,7 +24,7 @@ export class Grouping<Rows> {
   readonly #both = new Float64Array(BATCH);
 
   /** @param most the most groups */
-  constructor(keys: readonly Keys<Rows>[], most: number) {
+  constructor(keys: readonly GroupKeys<Rows>[], most: number) {
     this.#keys = keys;
     this.#most = most;
     this.#combined = combinedSize(keys);
@@ -66,8 +66,8 @@ export class Grouping<Rows> {
    */
   numberValues(values: GroupKeyValues, count: number, into: Uint32Array): void {
     const number = (place: number, numbers: Uint32Array): void => {
-      const ofKey = values[place] as Values;
-      const { numbering } = this.#keys[place] as Keys<Rows>;
+      const ofKey = values[place] as ValueBatch;
+      const { numbering } = this.#keys[place] as GroupKeys<Rows>;
       if (numbering === undefined) numbers.set(ofKey as unknown as Uint32Array);
       else numbering.number(ofKey, count, numbers);
     };
@@ -118,7 +118,7 @@ export class Grouping<Rows> {
 
   /** The value of a group's key. */
   valueOf(group: number, place: number): Outcome {
-    return (this.#keys[place] as Keys<Rows>).valueOf(this.#numberOf(group, place));
+    return (this.#keys[place] as GroupKeys<Rows>).valueOf(this.#numberOf(group, place));
   }
 
   /** The number of a group's key. */

@@ -4,7 +4,7 @@ import type { ValueType } from "../../../language/types/value-type.ts";
 import type { Outcome } from "../../../language/values/plain.ts";
 import type { Steps } from "../../../util/steps.ts";
 import type { GroupCounts } from "../groups/group-counts.ts";
-import type { Values } from "../groups/value-batch.ts";
+import type { ValueBatch } from "../groups/value-batch.ts";
 
 /** Computes a measure of every group. Groups are numbered from 0. */
 export interface Accumulator {
@@ -17,7 +17,7 @@ export interface Accumulator {
    *
    * @param groups the number of the group of each value
    */
-  add(groups: Uint32Array, values: Values, count: number): void;
+  add(groups: Uint32Array, values: ValueBatch, count: number): void;
   /**
    * Work that adding has put off, in steps; `undefined` if there is none. Nothing may be added before the last step. Whoever
    * never does it gets the same results, later.

@@ -5,7 +5,7 @@ import type { Completions } from "../completion-item.ts";
 import { type Cursor, cursorAt } from "../cursor/cursor.ts";
 import { type PlaceArgument, placeArgument } from "../cursor/cursor-tree.ts";
 import { type Fitting, fittingAt } from "../cursor/fitting.ts";
-import { type MarkedPlace, markPlace } from "../cursor/marked-cursor.ts";
+import { type MarkedCursor, markPlace } from "../cursor/marked-cursor.ts";
 import { valueField } from "../cursor/value-field.ts";
 import type { FunctionCard } from "../describe/function-card.ts";
 import type { Knowledge } from "../knowledge.ts";
@@ -19,7 +19,7 @@ import { literalDrafts } from "./literal-drafts.ts";
 import { operatorDrafts } from "./operator-drafts.ts";
 import { parameterDrafts } from "./parameter-drafts.ts";
 import { valueDrafts } from "./value-drafts.ts";
-import { isCondition, type Wanted } from "./weights.ts";
+import { isCondition, type WantedKind } from "./weights.ts";
 
 /** What completion needs of a service. */
 export interface CompletionSources {
@@ -114,10 +114,10 @@ function completeOperand(cursor: Cursor, sources: CompletionSources): Completing
 
 function wantedAt(
   { levels }: Cursor,
-  place: MarkedPlace | undefined,
+  place: MarkedCursor | undefined,
   fitting: Fitting,
   argument: PlaceArgument | undefined,
-): Wanted {
+): WantedKind {
   // A parenthesis that groups holds a part of a comparison.
   if (place?.path.length === 1) return levels.length === 0 ? "formula" : "next condition";
   if (!isCondition(fitting)) {

@@ -3,7 +3,7 @@ import { referenceOfField } from "../../../language/syntax/index.ts";
 import type { Fit, Fitting } from "../cursor/fitting.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { Draft } from "./draft.ts";
-import { fieldWeight, type Wanted } from "./weights.ts";
+import { fieldWeight, type WantedKind } from "./weights.ts";
 
 /**
  * The fields, those that fit first, and then in the order of the schema.
@@ -14,7 +14,7 @@ import { fieldWeight, type Wanted } from "./weights.ts";
 export function fieldDrafts(
   { schema }: Knowledge,
   fitting: Fitting,
-  wanted: Wanted,
+  wanted: WantedKind,
   inBraces: boolean,
   usage: (field: Field) => number,
 ): readonly Draft[] {
@@ -36,7 +36,7 @@ export function fieldDrafts(
 }
 
 /** A list is searched as a text more often than a number or a date is. */
-function weightOf({ type }: Field, fit: Fit, wanted: Wanted, index: number): number {
+function weightOf({ type }: Field, fit: Fit, wanted: WantedKind, index: number): number {
   const isJoined = fit === "converted" && type === "list";
   return fieldWeight(type, isJoined ? "exact" : fit, wanted, index);
 }

@@ -1,7 +1,7 @@
 import { lookUpFunction } from "../../../language/functions/registry.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import { type Expression, walk } from "../../../language/syntax/index.ts";
-import { argumentIndex, type MarkedPlace, otherSide } from "../cursor/marked-cursor.ts";
+import { argumentIndex, type MarkedCursor, otherSide } from "../cursor/marked-cursor.ts";
 import type { Knowledge } from "../knowledge.ts";
 
 const AGAIN = -13;
@@ -15,7 +15,7 @@ const ORDERED: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
  * conditions of AND are mostly about different fields; those of OR, and the two bounds of a range, about the same.
  */
 export function usageAt(
-  place: MarkedPlace | undefined,
+  place: MarkedCursor | undefined,
   { registry }: Knowledge,
 ): (field: Field) => number {
   const weights = new Map<string, number>();

@@ -4,14 +4,14 @@ import type { Fit, Fitting } from "../cursor/fitting.ts";
 import type { FunctionCard } from "../describe/function-card.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { Draft } from "./draft.ts";
-import { constantWeight, functionWeight, type Wanted } from "./weights.ts";
+import { constantWeight, functionWeight, type WantedKind } from "./weights.ts";
 
 /** The functions whose results may stand at the place. */
 export function functionDrafts(
   cards: Iterable<FunctionCard>,
   { schema, policy }: Knowledge,
   fitting: Fitting,
-  wanted: Wanted,
+  wanted: WantedKind,
   isCalled: boolean,
   { around, alike }: FunctionUses,
 ): readonly Draft[] {
@@ -46,7 +46,7 @@ export function functionDrafts(
 function weightOf(
   { definition, isConstant }: FunctionCard,
   fit: Fit,
-  wanted: Wanted,
+  wanted: WantedKind,
   around: string | undefined,
 ): number {
   const { name } = definition;

@@ -1,6 +1,6 @@
 import { lookUpFunction } from "../../../language/functions/registry.ts";
 import type { Expression } from "../../../language/syntax/index.ts";
-import { argumentIndex, type MarkedPlace, otherSide } from "../cursor/marked-cursor.ts";
+import { argumentIndex, type MarkedCursor, otherSide } from "../cursor/marked-cursor.ts";
 import type { Knowledge } from "../knowledge.ts";
 
 /** Functions that often follow another one: the other end of a range, or the next part of a date. */
@@ -17,7 +17,7 @@ const NEXT: ReadonlyMap<string, string> = new Map([
  * `AND(IS_AFTER(…), IS_BEFORE(…))`.
  */
 export function functionsAlike(
-  { path: [marker, around] }: MarkedPlace,
+  { path: [marker, around] }: MarkedCursor,
   { registry }: Knowledge,
 ): readonly string[] {
   if (around?.kind === "binary") return namesOf(otherSide(around, marker));

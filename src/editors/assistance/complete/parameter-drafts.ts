@@ -1,13 +1,13 @@
 import type { Fitting } from "../cursor/fitting.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { Draft } from "./draft.ts";
-import { fieldWeight, type Wanted } from "./weights.ts";
+import { fieldWeight, type WantedKind } from "./weights.ts";
 
 /** The declared parameters. */
 export function parameterDrafts(
   { parameters }: Knowledge,
   fitting: Fitting,
-  wanted: Wanted,
+  wanted: WantedKind,
 ): readonly Draft[] {
   return [...parameters.values()].map(({ name, type, index }): Draft => {
     const fit = fitting[type];

@@ -11,7 +11,7 @@ import { rarity } from "./common-functions.ts";
  * What a place wants: the whole formula, the first or a later condition of a call, a value of some type beside an operator
  * or for a date, or any other value.
  */
-export type Wanted = "formula" | "condition" | "next condition" | "operand" | "value";
+export type WantedKind = "formula" | "condition" | "next condition" | "operand" | "value";
 
 /** A condition takes every type, and a boolean as it is. */
 export function isCondition({ boolean, text }: Fitting): boolean {
@@ -27,7 +27,7 @@ const FIELDS: Readonly<Record<Fit, number>> = {
 };
 
 /** Which fields are compared or tested most. Lists are seldom compared: functions look into them. */
-const TYPES: Readonly<Record<Wanted, Readonly<Record<ValueType, number>>>> = {
+const TYPES: Readonly<Record<WantedKind, Readonly<Record<ValueType, number>>>> = {
   formula: { number: -2.9, text: 1, date: 1, boolean: 1.1, list: 8 },
   condition: { number: 0.3, text: 0, date: 2, boolean: -1.3, list: 8 },
   "next condition": { number: -7.1, text: -2.3, date: 0.3, boolean: -4.5, list: 8 },
@@ -40,20 +40,20 @@ const TYPES: Readonly<Record<Wanted, Readonly<Record<ValueType, number>>>> = {
 const FIRST = 8.5;
 
 /** The weight of a field, a parameter or another name of a declared type. */
-export function fieldWeight(type: ValueType, fit: Fit, wanted: Wanted, index: number): number {
+export function fieldWeight(type: ValueType, fit: Fit, wanted: WantedKind, index: number): number {
   const isFirst = index === 0 && type === "text" && wanted !== "operand" && wanted !== "value";
   const place = Math.min(index, 100) * FIELD_STEP + (isFirst ? FIRST : 0);
   return FIELDS[fit] + TYPES[wanted][type] + place;
 }
 
-const FUNCTIONS: Readonly<Record<Wanted, Readonly<Record<Fit, number>>>> = {
+const FUNCTIONS: Readonly<Record<WantedKind, Readonly<Record<Fit, number>>>> = {
   formula: { exact: 6.6, condition: 4.7, converted: 40, never: 300 },
   condition: { exact: 10.6, condition: 12.1, converted: 40, never: 300 },
   "next condition": { exact: 10.9, condition: 10.5, converted: 40, never: 300 },
   operand: { exact: 15.9, condition: 30, converted: 40, never: 300 },
   value: { exact: 18.3, condition: 30, converted: 40, never: 300 },
 };
-const FUNCTION_STEP: Readonly<Record<Wanted, number>> = {
+const FUNCTION_STEP: Readonly<Record<WantedKind, number>> = {
   formula: 0.69,
   condition: 0.62,
   "next condition": 0.43,
@@ -69,7 +69,7 @@ const INSIDE = 5.5;
 export function functionWeight(
   name: string,
   fit: Fit,
-  wanted: Wanted,
+  wanted: WantedKind,
   around: string | undefined,
 ): number {
   const isMisplaced = wanted !== "formula" && OUTER.has(name) && around !== "NOT";
@@ -78,7 +78,7 @@ export function functionWeight(
 }
 
 /** The weight of TRUE, FALSE, BLANK, NOW and TODAY. */
-export function constantWeight(name: string, fit: Fit, wanted: Wanted): number {
+export function constantWeight(name: string, fit: Fit, wanted: WantedKind): number {
   if (fit !== "exact") return 60;
   return (wanted === "operand" ? 8 : 30) + rarity(name) / 10;
 }

@@ -3,7 +3,7 @@ import type { Parameter } from "../../../language/functions/function-parameter.t
 import { lookUpFunction } from "../../../language/functions/registry.ts";
 import type { CallExpression, Expression } from "../../../language/syntax/index.ts";
 import type { Knowledge } from "../knowledge.ts";
-import { argumentIndex, type MarkedPlace, otherSide } from "./marked-cursor.ts";
+import { argumentIndex, type MarkedCursor, otherSide } from "./marked-cursor.ts";
 
 /** The argument that the marker is, if it stands in a call. */
 export interface PlaceArgument {
@@ -22,7 +22,7 @@ export function parameterOf({ written }: FunctionDefinition, index: number): Par
 
 /** The argument that a marker is; `undefined` if it is a part of something smaller. */
 export function placeArgument(
-  { path: [marker, around] }: MarkedPlace,
+  { path: [marker, around] }: MarkedCursor,
   { registry }: Knowledge,
 ): PlaceArgument | undefined {
   if (around?.kind !== "call") return undefined;
@@ -37,7 +37,7 @@ export function placeArgument(
  * replaced by a blank, which may stand anywhere, so mistakes in it do not count.
  */
 export function placeTree(
-  { path }: MarkedPlace,
+  { path }: MarkedCursor,
   { registry }: Knowledge,
 ): { readonly tree: Expression; readonly isWhole: boolean } {
   let [inner] = path;

@@ -2,7 +2,7 @@ import type { Span } from "../../../language/source/span.ts";
 import { type SourceToken, sourceTokens } from "../../../language/syntax/index.ts";
 
 /** What is written at an offset, by the tokens before it. */
-type Place =
+type CursorContext =
   /** A field in braces, which are perhaps not closed. */
   | { readonly kind: "field" }
   /** A name, or nothing yet, where an operand must stand. */
@@ -32,7 +32,7 @@ export interface OpenLevel {
 export interface Cursor {
   readonly text: string;
   readonly offset: number;
-  readonly place: Place;
+  readonly place: CursorContext;
   /** The part that is being written: from its start to the offset, and on to its end if that is certain. */
   readonly span: Span;
   /** What is written of it up to the offset. */
@@ -69,7 +69,7 @@ export function cursorAt(text: string, givenOffset: number, fieldNames: Iterable
   const all = sourceTokens(prefix);
   const tokens = all.filter(({ kind }) => kind !== "comment");
   const last = all.at(-1);
-  const at = (start: number, place: Place, before: readonly SourceToken[]): Cursor => ({
+  const at = (start: number, place: CursorContext, before: readonly SourceToken[]): Cursor => ({
     text,
     offset,
     place,
@@ -104,7 +104,7 @@ function wantsOperator(before: readonly SourceToken[]): boolean {
 }
 
 /** Behind an operand, only an operator may begin, and nowhere else. */
-function behind(before: readonly SourceToken[], place: Place): Place {
+function behind(before: readonly SourceToken[], place: CursorContext): CursorContext {
   // A mistake that is no operator hides what would follow it, and so does a semicolon that separates no arguments.
   const last = before.at(-1);
   if (before.some(isOpenCurlyQuote)) return { kind: "none" };
@@ -132,7 +132,7 @@ function isOpenLine({ kind, image, span }: SourceToken, offset: number): boolean
 }
 
 /** The place inside a token that ends at the offset; `undefined` if the token is complete. */
-function placeIn({ kind, image }: SourceToken): Place | undefined {
+function placeIn({ kind, image }: SourceToken): CursorContext | undefined {
   switch (kind) {
     case "name":
       return { kind: "operand" };
@@ -175,7 +175,7 @@ const CLOSED_FIELD = /^\{[^{}\\"'(),=<>!&+*/\n\r]*\}/;
 const LONGEST_LOOK = 4_000;
 
 /** The end of the token that starts there in the whole text, if it is certain that it belongs to what is written. */
-function endOfWritten(text: string, start: number, offset: number, place: Place): number {
+function endOfWritten(text: string, start: number, offset: number, place: CursorContext): number {
   if (place.kind === "none" || (place.kind !== "text" && start === offset)) return offset;
   const rest = text.slice(start, start + LONGEST_LOOK);
   if (place.kind === "field") return start + (CLOSED_FIELD.exec(rest)?.[0].length ?? 0);

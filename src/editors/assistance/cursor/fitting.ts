@@ -5,7 +5,7 @@ import { type Expression, rebuild, withParts } from "../../../language/syntax/in
 import { VALUE_TYPES, type ValueType } from "../../../language/types/value-type.ts";
 import type { Knowledge } from "../knowledge.ts";
 import { blankAt, placeTree } from "./cursor-tree.ts";
-import type { MarkedPlace } from "./marked-cursor.ts";
+import type { MarkedCursor } from "./marked-cursor.ts";
 
 /**
  * How well a type fits a place: `exact` as it is, `condition` as something that counts as true or not, `converted` to
@@ -33,7 +33,7 @@ const UNKNOWN: Fitting = {
 };
 
 /** Asks the checker for each type whether a value of it may stand at the marker. */
-export function fittingAt(place: MarkedPlace | undefined, knowledge: Knowledge): Fitting {
+export function fittingAt(place: MarkedCursor | undefined, knowledge: Knowledge): Fitting {
   if (place === undefined) return UNKNOWN;
   const { tree, isWhole } = placeTree(place, knowledge);
   const [marker] = place.path;
@@ -53,7 +53,7 @@ function onlyNever(fitting: Fitting): Partial<Fitting> {
 
 function fitOf(
   type: ValueType,
-  place: MarkedPlace,
+  place: MarkedCursor,
   tree: Expression,
   known: ReadonlySet<string>,
   knowledge: Knowledge,
@@ -70,7 +70,7 @@ function placeOf({ code, span }: Finding): string {
 /** The tree as the checker sees it if the marker is a parameter of this type. */
 function checkedWith(
   type: ValueType,
-  { source, marker }: MarkedPlace,
+  { source, marker }: MarkedCursor,
   tree: Expression,
   { schema, registry, parameters }: Knowledge,
 ) {
@@ -85,7 +85,7 @@ function checkedWith(
 
 /** The errors of the tree with a blank in the place of the marker. */
 function errorsWithBlank(
-  { source, path: [marker] }: MarkedPlace,
+  { source, path: [marker] }: MarkedCursor,
   tree: Expression,
   { schema, registry, parameters }: Knowledge,
 ): readonly Finding[] {

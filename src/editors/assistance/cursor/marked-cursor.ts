@@ -9,7 +9,7 @@ import {
 import type { Knowledge } from "../knowledge.ts";
 
 /** A text with a marker in the place of what is being written, as a tree. */
-export interface MarkedPlace {
+export interface MarkedCursor {
   readonly source: string;
   /** The name of the parameter that stands at the offset. */
   readonly marker: string;
@@ -26,10 +26,10 @@ export function markPlace(
   span: Span,
   { limits }: Knowledge,
   lead = "",
-): MarkedPlace | undefined {
+): MarkedCursor | undefined {
   const marker = unusedName(text);
   const start = `${text.slice(0, span.start)}${lead}`;
-  const parse = (rest: string): MarkedPlace | undefined => {
+  const parse = (rest: string): MarkedCursor | undefined => {
     const source = `${start}$${marker}${rest}`;
     const { ast, diagnostics } = parseTolerant(source, {
       limits: { ...limits, length: Number.POSITIVE_INFINITY, nodes: limits.nodes + 2 },

@@ -2,13 +2,13 @@ import type { Field } from "../../../language/schema/index.ts";
 import type { Expression } from "../../../language/syntax/index.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { PlaceArgument } from "./cursor-tree.ts";
-import { type MarkedPlace, otherSide } from "./marked-cursor.ts";
+import { type MarkedCursor, otherSide } from "./marked-cursor.ts";
 
 const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
 
 /** The field whose values may stand at the marker: the one that it is compared with, or that a function searches. */
 export function valueField(
-  { path: [marker, around] }: MarkedPlace,
+  { path: [marker, around] }: MarkedCursor,
   argument: PlaceArgument | undefined,
   knowledge: Knowledge,
 ): Field | undefined {

@@ -5,7 +5,7 @@ import { type DateFormat, type DatePart, datePartReaders } from "../../values/da
 type Piece = DateFormat["pieces"][number];
 
 /** A piece of the result: characters of the date's text from `start` to before `end`, or something else. */
-type Part =
+type FormatPart =
   | { readonly kind: "slice"; readonly start: number; readonly end: number }
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "node"; readonly node: CoreNode };
@@ -38,7 +38,7 @@ export function lowerDateFormat(
   zone: string | undefined,
 ): CoreNode | undefined {
   const shown = zone === undefined ? moment : core.localTime(moment, zone);
-  const parts: Part[] = [];
+  const parts: FormatPart[] = [];
   for (const piece of format.pieces) {
     const found =
       piece.kind === "timestamp"
@@ -55,13 +55,17 @@ export function lowerDateFormat(
   return core.if(core.isBlank(moment), core.text(""), core.concat(...whole));
 }
 
-function timestamp(core: CoreBuilder, moment: CoreNode, unit: number): Part {
+function timestamp(core: CoreBuilder, moment: CoreNode, unit: number): FormatPart {
   const milliseconds = core.millisecondsBetween(moment, core.date(0));
   const units = core.floor(core.divide(milliseconds, core.number(unit)));
   return { kind: "node", node: core.numberText(units) };
 }
 
-function partsOf(core: CoreBuilder, moment: CoreNode, piece: Piece): readonly Part[] | undefined {
+function partsOf(
+  core: CoreBuilder,
+  moment: CoreNode,
+  piece: Piece,
+): readonly FormatPart[] | undefined {
   switch (piece.kind) {
     case "literal":
       return [{ kind: "literal", text: piece.text }];
@@ -93,7 +97,7 @@ function partName(read: (ms: number) => number): DatePart | undefined {
 }
 
 /** Adds a part. If it continues the last slice of the date's text, that slice becomes longer. */
-function append(part: Part, parts: Part[]): void {
+function append(part: FormatPart, parts: FormatPart[]): void {
   const last = parts.at(-1);
   if (last?.kind === "slice") {
     const { start, end } = last;
@@ -109,7 +113,7 @@ function append(part: Part, parts: Part[]): void {
   parts.push(part);
 }
 
-function toNode(core: CoreBuilder, moment: CoreNode, part: Part): CoreNode {
+function toNode(core: CoreBuilder, moment: CoreNode, part: FormatPart): CoreNode {
   switch (part.kind) {
     case "node":
       return part.node;

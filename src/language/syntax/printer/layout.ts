@@ -4,7 +4,7 @@ import type { CommentedItem, CommentPlaces } from "./comments.ts";
 import { print } from "./print.ts";
 
 /** The place of a piece of the formula in the output. All numbers are columns. */
-interface Place {
+interface OutputPosition {
   /** The column at which its second line and all later ones start. */
   readonly indent: number;
   /** The column at which its first line starts. */
@@ -38,7 +38,7 @@ export class Layout {
     return [...items.map((item) => withComments(item, text, "")), ...behind].join("\n");
   }
 
-  private expression(expression: Expression, place: Place): string {
+  private expression(expression: Expression, place: OutputPosition): string {
     if (!this.comments.isBroken(expression)) {
       const line = print(expression);
       if (place.column + line.length + place.trailing <= this.width) return line;
@@ -58,7 +58,7 @@ export class Layout {
     }
   }
 
-  private call(call: CallExpression, { indent }: Place): string {
+  private call(call: CallExpression, { indent }: OutputPosition): string {
     const inner = indent + this.indent;
     const { items, behind } = this.comments.around(call.arguments, call);
     const lines = items.map((item, index) => {
@@ -70,13 +70,13 @@ export class Layout {
     return [`${call.name}(`, ...body, `${spaces(indent)})`].join("\n");
   }
 
-  private binary(expression: BinaryExpression, place: Place): string {
+  private binary(expression: BinaryExpression, place: OutputPosition): string {
     const links = chainOf(expression);
     return this.hugged(links, place) ?? this.chain(links, place);
   }
 
   /** Puts each operand on a line of its own, with the operator at the start of the line. */
-  private chain(links: readonly Link[], place: Place): string {
+  private chain(links: readonly Link[], place: OutputPosition): string {
     const inner = place.indent + this.indent;
     return links
       .map(({ operator, operand, parenthesized }, index) => {
@@ -90,7 +90,7 @@ export class Layout {
   }
 
   /** If one of two operands is a call that needs several lines anyway, the other stays on its first or last line. */
-  private hugged(links: readonly Link[], place: Place): string | undefined {
+  private hugged(links: readonly Link[], place: OutputPosition): string | undefined {
     const [first, second, ...more] = links;
     if (first === undefined || second === undefined || more.length > 0) return undefined;
     const between = ` ${second.operator} `;
@@ -108,7 +108,7 @@ export class Layout {
     return undefined;
   }
 
-  private isLong(call: CallExpression, { indent }: Place): boolean {
+  private isLong(call: CallExpression, { indent }: OutputPosition): boolean {
     return this.comments.isBroken(call) || indent + this.indent + print(call).length > this.width;
   }
 
@@ -117,7 +117,7 @@ export class Layout {
     return parenthesized ? `(${print(operand)})` : print(operand);
   }
 
-  private operand(operand: Expression, parenthesized: boolean, place: Place): string {
+  private operand(operand: Expression, parenthesized: boolean, place: OutputPosition): string {
     if (!parenthesized) return this.expression(operand, place);
     const line = this.flat({ operator: "", operand, parenthesized });
     if (line !== undefined && place.column + line.length + place.trailing <= this.width) {
@@ -154,7 +154,7 @@ function withComments({ before, after }: CommentedItem, text: string, margin: st
   return [...before, line].join(`\n${margin}`);
 }
 
-function shifted(place: Place, columns: number): Place {
+function shifted(place: OutputPosition, columns: number): OutputPosition {
   return { ...place, column: place.column + columns };
 }
 

@@ -21,7 +21,7 @@ import { invalidCharacters } from "../lexer/invalid-characters.ts";
 import { checkTokenLimits } from "../lexer/token-limits.ts";
 import { emptyFormula } from "./misplaced-tokens.ts";
 import { type Repaired, repair } from "./repair.ts";
-import { mendTokens } from "./repair-tokens.ts";
+import { repairTokens } from "./repair-tokens.ts";
 
 /** The mistakes of a formula, and its tokens as they were probably meant; `undefined` if a limit is exceeded. */
 export interface Diagnosis {
@@ -35,7 +35,7 @@ export function diagnose(source: string, tokens: readonly IToken[], limits: Limi
   if (tokens.length === 0 && invalid.length === 0) {
     return { findings: [emptyFormula(source.length)], repaired: undefined };
   }
-  const mended = mendTokens(source, tokens);
+  const mended = repairTokens(source, tokens);
   const repaired = repair(mended);
   const findings = [...invalid, ...mended.findings, ...repaired.findings]
     .sort((first, second) => first.span.start - second.span.start)

@@ -22,7 +22,7 @@ export interface FormulaFrame extends FrameState {
 }
 
 /** A part that a parenthesis or a bracket opened. A `list` was opened by a mistake, so anything may stand in it. */
-type Opened =
+type FrameOpening =
   | { readonly kind: "group" | "list"; readonly outer: Frame; readonly opening: IToken }
   | {
       readonly kind: "call";
@@ -32,7 +32,7 @@ type Opened =
       readonly callee: IToken;
     };
 
-export type OpenFrame = Opened & FrameState;
+export type OpenFrame = FrameOpening & FrameState;
 
 /** The innermost open part while tokens are repaired; each one refers to the one around it. */
 export type Frame = FormulaFrame | OpenFrame;
@@ -41,7 +41,7 @@ export function formulaFrame(): FormulaFrame {
   return { kind: "formula", ...stateFrom(0) };
 }
 
-export function openFrame(opened: Opened, segmentStart: number): OpenFrame {
+export function openFrame(opened: FrameOpening, segmentStart: number): OpenFrame {
   return { ...opened, ...stateFrom(segmentStart) };
 }
 

@@ -3,11 +3,11 @@ import { replace } from "../../source/finding.ts";
 import { referenceOfField } from "../lexer/escapes.ts";
 import { Field } from "../lexer/lexer.ts";
 import { endOf, spanOf } from "../lexer/token-span.ts";
-import type { Mended } from "./repair-text.ts";
+import type { RepairedText } from "./repair-text.ts";
 import { holeFor, tokenFor } from "./repaired-token.ts";
 
 /** Mends `{}`, or an opening brace without a closing one. */
-export function mendField(source: string, token: IToken): Mended {
+export function repairField(source: string, token: IToken): RepairedText {
   const { image, startOffset } = token;
   const hole = holeFor(startOffset, endOf(token));
   if (image === "{}") {
@@ -30,7 +30,7 @@ export function mendField(source: string, token: IToken): Mended {
 const NAME_IN_TWO_BRACES = /^\{\{\s*([\p{L}_][^{}]*?)\s*\}\}$/u;
 
 /** Mends `{{name}}`, `${…}`, `#{…}` or `<%…%>`. */
-export function mendPlaceholder(token: IToken): Mended {
+export function repairPlaceholder(token: IToken): RepairedText {
   const span = spanOf(token);
   const name = NAME_IN_TWO_BRACES.exec(token.image)?.[1];
   const construct = "placeholder";
@@ -51,7 +51,7 @@ export function mendPlaceholder(token: IToken): Mended {
 }
 
 /** Mends a text in backticks. Some languages write texts like this, others fields, so there is no fix. */
-export function mendBackticks(token: IToken): Mended {
+export function repairBackticks(token: IToken): RepairedText {
   return {
     token: holeFor(token.startOffset, endOf(token)),
     finding: { code: "foreign-syntax", span: spanOf(token), data: { construct: "backticks" } },

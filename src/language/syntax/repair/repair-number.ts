@@ -3,11 +3,11 @@ import { replace } from "../../source/finding.ts";
 import type { DiagnosticData } from "../../source/messages/diagnostic-data.ts";
 import { NumberText } from "../lexer/lexer.ts";
 import { endOf, spanOf } from "../lexer/token-span.ts";
-import type { Mended } from "./repair-text.ts";
+import type { RepairedText } from "./repair-text.ts";
 import { holeFor, tokenFor } from "./repaired-token.ts";
 
 /** Mends a number that is not written as in this language. */
-export function mendNumber(token: IToken): Mended {
+export function repairNumber(token: IToken): RepairedText {
   const { image: written, startOffset } = token;
   const span = spanOf(token);
   const code = "malformed-number";
@@ -30,7 +30,7 @@ export function mendNumber(token: IToken): Mended {
 }
 
 /** Mends a number that is too large for a 64-bit floating-point number. */
-export function mendRange(token: IToken): Mended {
+export function repairRange(token: IToken): RepairedText {
   return {
     token: holeFor(token.startOffset, endOf(token)),
     finding: {

@@ -8,13 +8,13 @@ import { endOf, spanOf } from "../lexer/token-span.ts";
 import { holeFor, tokenFor } from "./repaired-token.ts";
 
 /** The token that was probably meant in place of a mistake, with what is wrong. */
-export interface Mended {
+export interface RepairedText {
   readonly token: IToken;
   readonly finding?: SyntaxFinding;
 }
 
 /** Mends a text whose straight quotes do not pair. Parentheses at its end may be meant to close open ones. */
-export function mendText(source: string, token: IToken, openParentheses: number): Mended {
+export function repairText(source: string, token: IToken, openParentheses: number): RepairedText {
   const scan = scanBrokenText(source, token.startOffset);
   switch (scan.ending) {
     case "open":
@@ -27,7 +27,7 @@ export function mendText(source: string, token: IToken, openParentheses: number)
 }
 
 /** Mends `“text”`, `‘text’`, or one such quote alone. */
-export function mendCurlyText(token: IToken): Mended {
+export function repairCurlyText(token: IToken): RepairedText {
   const { image: written, startOffset } = token;
   const span = spanOf(token);
   const code = "curly-quote";
@@ -58,7 +58,7 @@ function straightLiteral(inside: string, preferred: '"' | "'"): string {
   return simple ? free + inside + free : literalOfText(inside);
 }
 
-function mendCurlyEnd({ image, startOffset }: IToken): Mended {
+function mendCurlyEnd({ image, startOffset }: IToken): RepairedText {
   const instead = image.charAt(0);
   const end = startOffset + image.length;
   const span = { start: end - 1, end };
@@ -75,7 +75,7 @@ function mendCurlyEnd({ image, startOffset }: IToken): Mended {
 
 const LIKELY_CODE = /[,(=<>&"'{\n]/;
 
-function mendUnterminatedText(token: IToken, openParentheses: number): Mended {
+function mendUnterminatedText(token: IToken, openParentheses: number): RepairedText {
   const { image, startOffset } = token;
   const straight = image.charAt(0);
   let end = image.trimEnd().length;
@@ -96,7 +96,7 @@ function mendUnterminatedText(token: IToken, openParentheses: number): Mended {
 
 const LIKELY_BEFORE = /[,(=<>&] ?$/;
 
-function mendInnerQuotes(source: string, token: IToken, scan: BrokenTextScan): Mended {
+function mendInnerQuotes(source: string, token: IToken, scan: BrokenTextScan): RepairedText {
   const { image, startOffset } = token;
   const straight = image.charAt(0);
   const edits = scan.innerQuotes.map((at): Edit => {

@@ -13,12 +13,12 @@ import {
 } from "../lexer/mistake-tokens.ts";
 import { endOf, spanOf } from "../lexer/token-span.ts";
 import { FOREIGN_SPELLINGS } from "./foreign-spellings.ts";
-import { mendBackticks, mendField, mendPlaceholder } from "./repair-field.ts";
-import { mendNumber, mendRange } from "./repair-number.ts";
-import { type Mended, mendCurlyText, mendText } from "./repair-text.ts";
+import { repairBackticks, repairField, repairPlaceholder } from "./repair-field.ts";
+import { repairNumber, repairRange } from "./repair-number.ts";
+import { type RepairedText, repairCurlyText, repairText } from "./repair-text.ts";
 import { tokenFor } from "./repaired-token.ts";
 
-export interface MendedTokens {
+export interface RepairedTokens {
   readonly tokens: readonly IToken[];
   readonly findings: readonly SyntaxFinding[];
   /** Whether a text or comment without an end contains the rest of the formula. */
@@ -26,7 +26,7 @@ export interface MendedTokens {
 }
 
 /** Replaces the mistake tokens that can be mended without a look at their neighbours. */
-export function mendTokens(source: string, tokens: readonly IToken[]): MendedTokens {
+export function repairTokens(source: string, tokens: readonly IToken[]): RepairedTokens {
   const kept: IToken[] = [];
   const findings: SyntaxFinding[] = [];
   let openParentheses = 0;
@@ -49,22 +49,22 @@ export function mendTokens(source: string, tokens: readonly IToken[]): MendedTok
   return { tokens: kept, findings, restIsLost };
 }
 
-function mend(source: string, token: IToken, openParentheses: number): Mended {
+function mend(source: string, token: IToken, openParentheses: number): RepairedText {
   switch (token.tokenType) {
     case NumberText:
-      return Number(token.image) === Number.POSITIVE_INFINITY ? mendRange(token) : { token };
+      return Number(token.image) === Number.POSITIVE_INFINITY ? repairRange(token) : { token };
     case BrokenText:
-      return mendText(source, token, openParentheses);
+      return repairText(source, token, openParentheses);
     case CurlyText:
-      return mendCurlyText(token);
+      return repairCurlyText(token);
     case BacktickText:
-      return mendBackticks(token);
+      return repairBackticks(token);
     case Placeholder:
-      return mendPlaceholder(token);
+      return repairPlaceholder(token);
     case BrokenField:
-      return mendField(source, token);
+      return repairField(source, token);
     case BrokenNumber:
-      return mendNumber(token);
+      return repairNumber(token);
     case ForeignOperator:
       return mendSpelling(token);
     default:
@@ -73,7 +73,7 @@ function mend(source: string, token: IToken, openParentheses: number): Mended {
 }
 
 /** Mends a foreign spelling of an operator. Other foreign operators stay, because their meaning needs the context. */
-function mendSpelling(token: IToken): Mended {
+function mendSpelling(token: IToken): RepairedText {
   const meant = FOREIGN_SPELLINGS.get(token.image);
   if (meant === undefined) return { token };
   const span = spanOf(token);

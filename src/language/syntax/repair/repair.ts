@@ -23,7 +23,7 @@ import { bracketedField, isLengthOf, junk, memberAccess } from "./junk.ts";
 import { leadingEquals } from "./misplaced-tokens.ts";
 import { finish, readClosing, readComma } from "./punctuation.ts";
 import { RepairState } from "./repair-state.ts";
-import type { MendedTokens } from "./repair-tokens.ts";
+import type { RepairedTokens } from "./repair-tokens.ts";
 import { tokenFor } from "./repaired-token.ts";
 
 const MOST_MISTAKES = 500;
@@ -41,7 +41,7 @@ export interface Repaired {
  * leaves out as few tokens as possible to go on. For expressions, the only state is whether an operand or an operator
  * comes next, and which parts are open.
  */
-export function repair({ tokens, restIsLost }: MendedTokens): Repaired {
+export function repair({ tokens, restIsLost }: RepairedTokens): Repaired {
   const state = new RepairState();
   const repairer = new Repairer(state, tokens);
   const isAllRead = repairer.readAll();

@@ -4,7 +4,7 @@ import type { CodePointSet } from "./regex-node.ts";
 export const ASCII = 128;
 
 /** Runs of code points, by number: the first and the last, both included. */
-type Span = readonly [first: number, last: number];
+type CodePointRun = readonly [first: number, last: number];
 
 /**
  * Divides the code points into classes. Each set of a pattern contains all code points of a class or none, so the
@@ -28,7 +28,7 @@ export class Alphabet {
     this.#starts = Uint32Array.from(starts).sort();
     const divided = sets.map(({ negated, ranges }) => ({
       negated,
-      spans: ranges.map(([first, last]): Span => [this.#runOf(first), this.#runOf(last)]),
+      spans: ranges.map(([first, last]): CodePointRun => [this.#runOf(first), this.#runOf(last)]),
     }));
     this.#classes = classifyRuns(
       this.#starts.length,
@@ -64,7 +64,7 @@ export class Alphabet {
     return low;
   }
 
-  #membersOf(spans: readonly Span[], negated: boolean): Int32Array {
+  #membersOf(spans: readonly CodePointRun[], negated: boolean): Int32Array {
     const bits = new Int32Array((this.classCount >> 5) + 1);
     for (const [first, last] of spans) {
       for (const each of this.#classes.subarray(first, last + 1)) {
@@ -77,7 +77,10 @@ export class Alphabet {
 }
 
 /** The class of each run. Runs that are in the same sets have the same class. */
-function classifyRuns(runCount: number, spansOfSets: readonly (readonly Span[])[]): Uint16Array {
+function classifyRuns(
+  runCount: number,
+  spansOfSets: readonly (readonly CodePointRun[])[],
+): Uint16Array {
   const holders = new Array<string>(runCount).fill("");
   spansOfSets.forEach((spans, set) => {
     for (const [first, last] of spans) {

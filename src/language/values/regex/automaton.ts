@@ -1,4 +1,4 @@
-import { MATCH, type Program, type Step } from "./program.ts";
+import { MATCH, type Program, type ProgramStep } from "./program.ts";
 import type { Anchor } from "./regex-node.ts";
 import { StepSet } from "./step-set.ts";
 import { EDGE, IN_WORD, isAnchorHeld, OTHER, type Side } from "./text-boundary.ts";
@@ -202,7 +202,7 @@ function isOpen(anchorOpener: number, left: Side, right: Side): boolean {
   return anchor !== undefined && isAnchorHeld(anchor, left, right);
 }
 
-function waysOf(steps: readonly Step[], forward: boolean): readonly Int32Array[] {
+function waysOf(steps: readonly ProgramStep[], forward: boolean): readonly Int32Array[] {
   const ways: number[][] = steps.map(() => []);
   steps.forEach((step, from) => {
     if (step.kind === "match") return;
@@ -214,7 +214,7 @@ function waysOf(steps: readonly Step[], forward: boolean): readonly Int32Array[]
   return ways.map((pairs) => Int32Array.from(pairs));
 }
 
-function openerOf(step: Step): number {
+function openerOf(step: ProgramStep): number {
   if (step.kind === "character") return step.set;
   return step.kind === "anchor" ? FIRST_ANCHOR - ANCHORS.indexOf(step.anchor) : NOTHING;
 }

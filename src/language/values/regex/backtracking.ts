@@ -23,7 +23,7 @@ interface Growth {
 }
 
 /** The work from one place of the text. */
-interface Work {
+interface BacktrackingWork {
   /** The number of ways in which a part matches. */
   readonly ways: Growth;
   /** The number of characters that are looked at to try all ways. */
@@ -48,7 +48,11 @@ function times(a: Growth, b: Growth): Growth {
  * entered from many places. But if a character that this next part cannot pass must come before it, it passes another
  * stretch of the text each time, and all these stretches together are no longer than the text.
  */
-export function workOfAll(items: readonly RegexNode[], follow: CodePointRanges, from = ONCE): Work {
+export function workOfAll(
+  items: readonly RegexNode[],
+  follow: CodePointRanges,
+  from = ONCE,
+): BacktrackingWork {
   let ways = from;
   let tries = from;
   let before: readonly CodePointRanges[] = [];
@@ -67,7 +71,7 @@ export function workOfAll(items: readonly RegexNode[], follow: CodePointRanges, 
 }
 
 /** @param follow the characters that may come after the node */
-function workOf(node: RegexNode, follow: CodePointRanges): Work {
+function workOf(node: RegexNode, follow: CodePointRanges): BacktrackingWork {
   switch (node.kind) {
     case "literal":
       return { ways: ONCE, tries: { factor: node.text.length, power: 0 } };
@@ -87,7 +91,7 @@ function workOf(node: RegexNode, follow: CodePointRanges): Work {
   }
 }
 
-function choiceWork({ options }: Kind<"choice">, follow: CodePointRanges): Work {
+function choiceWork({ options }: Kind<"choice">, follow: CodePointRanges): BacktrackingWork {
   const works = options.map((option) => workOf(option, follow));
   const firsts = options.map((option) => firstOfAll([option], follow));
   const isDecided = firsts.every((first, index) =>
@@ -101,7 +105,7 @@ function choiceWork({ options }: Kind<"choice">, follow: CodePointRanges): Work 
   };
 }
 
-function repeatWork({ body, min, max }: Kind<"repeat">, follow: CodePointRanges): Work {
+function repeatWork({ body, min, max }: Kind<"repeat">, follow: CodePointRanges): BacktrackingWork {
   const first = firstOfAll([body], []);
   const round = workOf(body, max > 1 ? [...first, ...follow] : follow);
   if (matchesEmpty(body) || round.ways.power > 0) return { ways: ENDLESS, tries: ENDLESS };

@@ -36,11 +36,11 @@ interface MatchStep {
   readonly kind: "match";
 }
 
-export type Step = CharacterStep | SplitStep | SaveStep | AnchorStep | MatchStep;
+export type ProgramStep = CharacterStep | SplitStep | SaveStep | AnchorStep | MatchStep;
 
 /** A pattern as steps. Each step names the steps that may follow it. */
 export interface Program {
-  readonly steps: readonly Step[];
+  readonly steps: readonly ProgramStep[];
   readonly start: number;
   readonly alphabet: Alphabet;
   /** For each class of the alphabet, whether it is part of words; all `false` if no step needs it. */
@@ -66,7 +66,7 @@ export function compileProgram(root: RegexNode): Program {
 
 /** Compiles a pattern from its end, because each part needs the number of the step that follows it. */
 class Compiler {
-  readonly steps: Step[] = [{ kind: "match" }];
+  readonly steps: ProgramStep[] = [{ kind: "match" }];
   readonly sets: CodePointSet[] = [];
   readonly #setNumbers = new Map<string, number>();
 
@@ -151,7 +151,7 @@ class Compiler {
     return this.#add({ kind: "character", set, next });
   }
 
-  #add(step: Step): number {
+  #add(step: ProgramStep): number {
     return this.steps.push(step) - 1;
   }
 }

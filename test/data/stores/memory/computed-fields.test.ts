@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { KeptColumns } from "../../../../src/backends/columns/computed/column-cache.ts";
+import { ColumnCache } from "../../../../src/backends/columns/computed/column-cache.ts";
 import { MemoryStore } from "../../../../src/data/stores/memory/memory-store.ts";
 import type { StoreQuery } from "../../../../src/data/stores/store.ts";
 import {
@@ -129,7 +129,7 @@ describe("a computed field", () => {
 });
 
 describe("the cache of computed columns", () => {
-  const columnOf = (bytes: number): Parameters<KeptColumns["set"]>[1] => ({
+  const columnOf = (bytes: number): Parameters<ColumnCache["set"]>[1] => ({
     column: { kind: "flags", values: new Uint8Array(1) },
     longest: 0,
     bytes,
@@ -137,7 +137,7 @@ describe("the cache of computed columns", () => {
   });
 
   it("evicts the columns that were cached first, and keeps none that is too large alone", () => {
-    const cache = new KeptColumns(100);
+    const cache = new ColumnCache(100);
     cache.set("a", columnOf(40));
     cache.set("b", columnOf(40));
     cache.set("c", columnOf(60));

@@ -1,7 +1,10 @@
 import { setMaxListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import type { Owner } from "../../../../src/data/stores/fair-queue.ts";
-import { type Place, Places } from "../../../../src/data/stores/sql/sessions/connection-permits.ts";
+import {
+  type ConnectionPermit,
+  Places,
+} from "../../../../src/data/stores/sql/sessions/connection-permits.ts";
 import { ManualClock } from "../../../harness/manual-clock.ts";
 import { errorOf } from "../files/read-all.ts";
 
@@ -56,7 +59,7 @@ it("the next place is for the owner that has the fewest", async () => {
   const first = await places.take(a, signals);
   const other = await places.take(b, signals);
   const order: string[] = [];
-  const note = (place: Place): Place => {
+  const note = (place: ConnectionPermit): ConnectionPermit => {
     order.push(place.owner?.id ?? "");
     return place;
   };
@@ -126,7 +129,7 @@ describe("owners with weights", () => {
   /** The owners in the order in which they get the places of a pool, while each of them asks for more than there are. */
   async function orderOf(most: number, owners: readonly Owner[], count: number): Promise<string[]> {
     const places = new Places(most, LONG, new ManualClock());
-    const taken: Place[] = [];
+    const taken: ConnectionPermit[] = [];
     for (let index = 0; index < most; index++) taken.push(await places.take(undefined, signals));
     const order: string[] = [];
     const end = new AbortController();

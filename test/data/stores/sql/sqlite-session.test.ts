@@ -1,9 +1,9 @@
 import { EventEmitter } from "node:events";
 import { expect, it } from "vitest";
 import {
-  type Answer,
   NO_ROWS,
-  type Request,
+  type ThreadRequest,
+  type ThreadResponse,
 } from "../../../../src/data/stores/sql/sqlite/sqlite-messages.ts";
 import { SqliteSession } from "../../../../src/data/stores/sql/sqlite/sqlite-session.ts";
 import type { SqliteThread } from "../../../../src/data/stores/sql/sqlite/start-worker.ts";
@@ -11,18 +11,18 @@ import { ManualClock } from "../../../harness/manual-clock.ts";
 import { errorOf } from "../files/read-all.ts";
 
 const GRACE_MS = 1_000;
-const NOTHING: Answer = { ok: true, rows: NO_ROWS };
+const NOTHING: ThreadResponse = { ok: true, rows: NO_ROWS };
 
 /** A thread that answers when the test says so. */
 class SteppedThread extends EventEmitter implements SqliteThread {
-  readonly requests: Request["kind"][] = [];
+  readonly requests: ThreadRequest["kind"][] = [];
   isReferenced = true;
 
-  postMessage({ kind }: Request): void {
+  postMessage({ kind }: ThreadRequest): void {
     this.requests.push(kind);
   }
 
-  answer(answer: Answer = NOTHING): void {
+  answer(answer: ThreadResponse = NOTHING): void {
     this.emit("message", answer);
   }
 

@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
 import type { Row } from "../../../../src/data/stores/sql/driver.ts";
-import type { Batch, Cursor, Session } from "../../../../src/data/stores/sql/sessions/session.ts";
+import type {
+  Batch,
+  SelectCursor,
+  Session,
+} from "../../../../src/data/stores/sql/sessions/session.ts";
 import { Pool } from "../../../../src/data/stores/sql/sessions/session-pool.ts";
 import { allRows, streamRows } from "../../../../src/data/stores/sql/sessions/stream-rows.ts";
 import { StoreError } from "../../../../src/data/stores/store.ts";
@@ -29,7 +33,7 @@ class SteppedSession implements Session {
     this.#fail?.(new StoreError("unavailable", "the connection is lost"));
   }
 
-  select(): Cursor {
+  select(): SelectCursor {
     return {
       next: () =>
         new Promise((resolve, reject) => {

@@ -10,7 +10,7 @@ import { CONNECT_WITHIN_MS } from "../sessions/statement-limits.ts";
 const IDLE_MS = 300_000;
 
 /** The place of the server. */
-export interface Address {
+export interface ClickHouseAddress {
   /** As `createClient` takes it; made anew for each, since each has its own connection. */
   readonly config: () => object;
   /** The server's name in messages, without secrets. */
@@ -18,7 +18,7 @@ export interface Address {
 }
 
 /** Reads `clickhouse://user:password@host:8123/database` (HTTP) or `clickhouses://…:8443/…` (HTTPS). */
-export function addressOf(source: string): Address {
+export function addressOf(source: string): ClickHouseAddress {
   const url = readAddress(source, "ClickHouse", "clickhouse://user:password@host:8123/database");
   expectParameters(url, "ClickHouse", []);
   const isSecure = url.protocol === "clickhouses:";

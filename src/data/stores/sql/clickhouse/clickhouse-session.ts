@@ -1,7 +1,7 @@
 import { namedParameters } from "../../../adapters/named-parameters.ts";
 import type { StoreError } from "../../store.ts";
 import type { Statement } from "../driver.ts";
-import { type Batch, type Cursor, hasAtMost, type Session } from "../sessions/session.ts";
+import { type Batch, hasAtMost, type SelectCursor, type Session } from "../sessions/session.ts";
 import { withinLimit } from "../sessions/statement-limits.ts";
 import type { ClickHouseClient, ClickHouseSettings, ResponseStream } from "./clickhouse-client.ts";
 import { clickhouseError } from "./clickhouse-error.ts";
@@ -33,9 +33,9 @@ export class ClickHouseSession implements Session {
     return this.#isBroken;
   }
 
-  select(statement: Statement, batchRows: number): Cursor {
+  select(statement: Statement, batchRows: number): SelectCursor {
     const controller = new AbortController();
-    let answer: Promise<Answer> | undefined;
+    let answer: Promise<ResponseRows> | undefined;
     return {
       next: async () => {
         answer ??= this.#ask(statement, batchRows, controller.signal);
@@ -72,7 +72,7 @@ export class ClickHouseSession implements Session {
     }
   }
 
-  async #ask(statement: Statement, batchRows: number, signal: AbortSignal): Promise<Answer> {
+  async #ask(statement: Statement, batchRows: number, signal: AbortSignal): Promise<ResponseRows> {
     // A reader's time counts as the statement's there, so that only what is sent at once has a limit.
     const seconds = Math.ceil(this.#timeoutMs / 1_000) + 1;
     const limit = hasAtMost(batchRows, statement) ? { max_execution_time: seconds } : {};
@@ -82,7 +82,7 @@ export class ClickHouseSession implements Session {
       clickhouse_settings: { ...READING, ...limit },
       abort_signal: signal,
     });
-    return new Answer(stream, new AnswerReader(this.#place), batchRows);
+    return new ResponseRows(stream, new AnswerReader(this.#place), batchRows);
   }
 
   #error(error: unknown): StoreError {
@@ -99,7 +99,7 @@ export class ClickHouseSession implements Session {
 }
 
 /** The rows of a body, as it comes: nothing is read that is not asked for. */
-class Answer {
+class ResponseRows {
   readonly #stream: ResponseStream;
   readonly #chunks: AsyncIterator<Uint8Array>;
   readonly #reader: AnswerReader;

@@ -2,9 +2,9 @@
 
 import { realpath, stat } from "node:fs/promises";
 import { StoreError } from "../../store.ts";
-import { until } from "../../with-timeout.ts";
+import { withTimeout } from "../../with-timeout.ts";
 import { duckDbError } from "./duckdb-error.ts";
-import type { Connection, DuckDb, Instance } from "./duckdb-package.ts";
+import type { DuckDb, DuckDbConnection, Instance } from "./duckdb-package.ts";
 
 const IN_MEMORY = ":memory:";
 
@@ -12,19 +12,19 @@ const IN_MEMORY = ":memory:";
 export type Mode = "read" | "write";
 
 /** A connection, while somebody uses it. */
-export interface Lease {
-  readonly connection: Connection;
+export interface DuckDbLease {
+  readonly connection: DuckDbConnection;
   /** Gives the connection back; one that is not usable is closed. */
   end(isUsable: boolean): void;
 }
 
 /** A file that is open. */
-interface Opened {
+interface OpenFile {
   readonly instance: Instance;
   readonly mode: Mode;
   /** A text that tells the file from another one of its name. */
   readonly file: string;
-  readonly idle: Connection[];
+  readonly idle: DuckDbConnection[];
   leases: number;
   /** Whether it is closed when its last lease ends. */
   isLeft: boolean;
@@ -43,7 +43,7 @@ export class Database {
   readonly #duckdb: DuckDb;
   readonly #path: string;
   #users = 0;
-  #opened: Opened | undefined;
+  #opened: OpenFile | undefined;
   /** The last call of `lease`: the calls run one after the other. */
   #opening: Promise<unknown> = Promise.resolve();
   #whenIdle: (() => void)[] = [];
@@ -71,7 +71,7 @@ export class Database {
    *
    * @param waitMs how long to wait for the readers to end if the file has to be opened for writing
    */
-  async lease(mode: Mode, waitMs: number, signals: readonly AbortSignal[]): Promise<Lease> {
+  async lease(mode: Mode, waitMs: number, signals: readonly AbortSignal[]): Promise<DuckDbLease> {
     const opening = this.#opening.then(() => this.#lease(mode, waitMs, signals));
     this.#opening = opening.catch(() => undefined);
     try {
@@ -94,7 +94,7 @@ export class Database {
     if (opened !== undefined) this.#leave(opened);
   }
 
-  async #lease(mode: Mode, waitMs: number, signals: readonly AbortSignal[]): Promise<Lease> {
+  async #lease(mode: Mode, waitMs: number, signals: readonly AbortSignal[]): Promise<DuckDbLease> {
     for (const signal of signals) signal.throwIfAborted();
     const opened = await this.#open(mode, waitMs, signals);
     const connection = opened.idle.pop() ?? (await connect(opened.instance));
@@ -115,7 +115,7 @@ export class Database {
     };
   }
 
-  async #open(mode: Mode, waitMs: number, signals: readonly AbortSignal[]): Promise<Opened> {
+  async #open(mode: Mode, waitMs: number, signals: readonly AbortSignal[]): Promise<OpenFile> {
     const file = await this.#file();
     if (this.#opened !== undefined && this.#opened.file !== file) {
       // Another file has got the name: those who read the old one go on.
@@ -155,30 +155,34 @@ export class Database {
     }
   }
 
-  async #untilIdle(opened: Opened, waitMs: number, signals: readonly AbortSignal[]): Promise<void> {
+  async #untilIdle(
+    opened: OpenFile,
+    waitMs: number,
+    signals: readonly AbortSignal[],
+  ): Promise<void> {
     if (opened.leases === 0) return;
     const idle = new Promise<void>((resolve) => this.#whenIdle.push(resolve));
-    await until(idle, signals, {
+    await withTimeout(idle, signals, {
       milliseconds: waitMs,
       error: () =>
         new StoreError("busy", `${this.#path} is being read: it could not be opened to write`),
     });
   }
 
-  #leave(opened: Opened): void {
+  #leave(opened: OpenFile): void {
     opened.isLeft = true;
     if (opened.leases === 0) close(opened);
   }
 }
 
-async function connect(instance: Instance): Promise<Connection> {
+async function connect(instance: Instance): Promise<DuckDbConnection> {
   const connection = await instance.connect();
   // Moments with a time zone are compared with others as those of UTC.
   await connection.run("SET TimeZone = 'UTC'");
   return connection;
 }
 
-function close(opened: Opened): void {
+function close(opened: OpenFile): void {
   for (const connection of opened.idle.splice(0)) connection.closeSync();
   opened.instance.closeSync();
 }

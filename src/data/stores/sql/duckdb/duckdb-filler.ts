@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { duckdb as dialect } from "../../../../backends/sql/dialects/duckdb.ts";
-import { isOfTable, type Place } from "../../../../backends/sql/dialects/duckdb-catalogue.ts";
+import { isOfTable, type TablePlace } from "../../../../backends/sql/dialects/duckdb-catalogue.ts";
 import type { Plain } from "../../../../language/values/plain.ts";
 import { quote } from "../../../../util/quote.ts";
 import { StoreError } from "../../store.ts";
@@ -127,7 +127,11 @@ function definitionOf({ name, storage, isKey, field }: NewColumn): string {
 }
 
 /** @throws {@link StoreError} if something has the table's name that may not be replaced */
-async function expectPlace(session: DuckDbSession, place: Place, replace: boolean): Promise<void> {
+async function expectPlace(
+  session: DuckDbSession,
+  place: TablePlace,
+  replace: boolean,
+): Promise<void> {
   const views = isOfTable(place, "view_name");
   if (await hasRows(session, `duckdb_views() WHERE ${views.condition}`, views.params)) {
     throw new StoreError("setup", `${quote(place.table)} is there already, as a view`);

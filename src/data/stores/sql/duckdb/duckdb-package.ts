@@ -21,7 +21,7 @@ interface Appender {
   closeSync(): void;
 }
 
-export interface Connection {
+export interface DuckDbConnection {
   run(sql: string): Promise<unknown>;
   stream(sql: string, values: unknown[], types: DuckDbType[]): Promise<Result>;
   createAppender(table: string, schema?: string | null, catalog?: string | null): Promise<Appender>;
@@ -30,7 +30,7 @@ export interface Connection {
 }
 
 export interface Instance {
-  connect(): Promise<Connection>;
+  connect(): Promise<DuckDbConnection>;
   closeSync(): void;
 }
 

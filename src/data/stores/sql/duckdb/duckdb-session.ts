@@ -1,11 +1,11 @@
 import { bindTypes } from "../../../adapters/bind-types.ts";
 import { StoreError } from "../../store.ts";
-import { until } from "../../with-timeout.ts";
+import { withTimeout } from "../../with-timeout.ts";
 import type { Row, Statement } from "../driver.ts";
-import type { Cursor, Session } from "../sessions/session.ts";
-import type { Lease } from "./duckdb-database.ts";
+import type { SelectCursor, Session } from "../sessions/session.ts";
+import type { DuckDbLease } from "./duckdb-database.ts";
 import { duckDbError } from "./duckdb-error.ts";
-import type { Chunk, Connection, DuckDb } from "./duckdb-package.ts";
+import type { Chunk, DuckDb, DuckDbConnection } from "./duckdb-package.ts";
 
 /** How often a statement is told to end, in milliseconds. */
 const INTERRUPT_MS = 50;
@@ -15,22 +15,22 @@ export class DuckDbSession implements Session {
   readonly isBroken = true;
   readonly duckdb: DuckDb;
   readonly path: string;
-  readonly #lease: Lease;
+  readonly #lease: DuckDbLease;
   readonly #timeoutMs: number;
   #isUsable = true;
 
-  constructor(duckdb: DuckDb, lease: Lease, path: string, timeoutMs: number) {
+  constructor(duckdb: DuckDb, lease: DuckDbLease, path: string, timeoutMs: number) {
     this.duckdb = duckdb;
     this.path = path;
     this.#lease = lease;
     this.#timeoutMs = timeoutMs;
   }
 
-  get connection(): Connection {
+  get connection(): DuckDbConnection {
     return this.#lease.connection;
   }
 
-  select(statement: Statement, batchRows: number): Cursor {
+  select(statement: Statement, batchRows: number): SelectCursor {
     const { connection } = this;
     let timeMs = this.#timeoutMs;
     let last: Promise<unknown> = Promise.resolve();
@@ -42,7 +42,10 @@ export class DuckDbSession implements Session {
       const answer = begin();
       last = answer.catch(() => undefined);
       try {
-        return await until(answer, [], { milliseconds: timeMs, error: () => this.#tookTooLong() });
+        return await withTimeout(answer, [], {
+          milliseconds: timeMs,
+          error: () => this.#tookTooLong(),
+        });
       } catch (error) {
         throw duckDbError(error, this.path);
       } finally {

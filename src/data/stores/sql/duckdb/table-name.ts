@@ -1,10 +1,10 @@
 import { duckdb } from "../../../../backends/sql/dialects/duckdb.ts";
-import type { Place } from "../../../../backends/sql/dialects/duckdb-catalogue.ts";
+import type { TablePlace } from "../../../../backends/sql/dialects/duckdb-catalogue.ts";
 import { StoreError } from "../../store.ts";
 import type { TableName } from "../driver.ts";
 import { quotedName } from "../new-table.ts";
 
-export function placeOf(name: TableName): Place {
+export function placeOf(name: TableName): TablePlace {
   const parts = typeof name === "string" ? [name] : name;
   const [table, schema, database, ...more] = [...parts].reverse();
   if (table === undefined || more.length > 0) {
@@ -17,7 +17,7 @@ export function placeOf(name: TableName): Place {
 }
 
 /** A table of the same place as SQL writes it. */
-export function quotedPlace({ database, schema }: Place, table: string): string {
+export function quotedPlace({ database, schema }: TablePlace, table: string): string {
   return [database, schema, table]
     .filter((part) => part !== undefined)
     .map((part) => quotedName(part, duckdb.definition))

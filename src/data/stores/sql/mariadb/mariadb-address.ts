@@ -6,7 +6,7 @@ import { expectParameters, readAddress } from "../sessions/read-address.ts";
 import { CONNECT_WITHIN_MS } from "../sessions/statement-limits.ts";
 
 /** The place of the server. */
-export interface Address {
+export interface MariadbAddress {
   /** As `createConnection` takes it. */
   readonly config: object;
   /** The server's name in messages, without secrets. */
@@ -20,7 +20,7 @@ const PARAMETERS = ["socket", "sslmode", "sslrootcert"];
  * `sslmode` and `sslrootcert` are those of PostgreSQL: `disable` (unless given), `require`, `verify-ca` or
  * `verify-full`.
  */
-export function addressOf(source: string): Address {
+export function addressOf(source: string): MariadbAddress {
   const url = readAddress(source, "MariaDB", "mariadb://user:password@host:3306/database");
   expectParameters(url, "MariaDB", PARAMETERS);
   const { searchParams } = url;

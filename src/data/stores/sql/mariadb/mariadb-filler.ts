@@ -130,7 +130,7 @@ function indexOf({ field, name }: NewColumn): string {
   return `ADD INDEX (${name}${field.type === "text" || field.type === "list" ? `(${INDEXED})` : ""})`;
 }
 
-interface Part {
+interface InsertBatch {
   readonly rows: number;
   readonly values: readonly Bound[];
 }
@@ -139,7 +139,7 @@ interface Part {
 function* partsOf(
   columns: readonly NewColumn[],
   rows: readonly (readonly Plain[])[],
-): Generator<Part> {
+): Generator<InsertBatch> {
   const most = Math.max(1, Math.floor(MOST_PLACEHOLDERS / columns.length));
   let values: Bound[] = [];
   let count = 0;

@@ -1,12 +1,12 @@
 import { StoreError } from "../../store.ts";
 import type { Row, Statement } from "../driver.ts";
-import { type Cursor, hasAtMost, type Session } from "../sessions/session.ts";
+import { hasAtMost, type SelectCursor, type Session } from "../sessions/session.ts";
 import { withinLimit } from "../sessions/statement-limits.ts";
 import { mariadbError } from "./mariadb-error.ts";
 import type { Bound, MysqlCommand, MysqlConnection } from "./mysql2.ts";
 import { RunningStatement } from "./running-statement.ts";
 
-export interface SessionOptions {
+export interface MariadbSessionOptions {
   readonly connection: MysqlConnection;
   /** The server's name in messages. */
   readonly place: string;
@@ -18,12 +18,12 @@ export interface SessionOptions {
 
 /** A connection to MariaDB or MySQL. */
 export class MariadbSession implements Session {
-  readonly #options: SessionOptions;
+  readonly #options: MariadbSessionOptions;
   readonly #connected: Promise<void>;
   #isBroken = false;
   #running: RunningStatement | undefined;
 
-  constructor(options: SessionOptions) {
+  constructor(options: MariadbSessionOptions) {
     this.#options = options;
     const { connection } = options;
     this.#connected = new Promise((resolve, reject) => {
@@ -51,7 +51,7 @@ export class MariadbSession implements Session {
     return this.#connected;
   }
 
-  select(statement: Statement, batchRows: number): Cursor {
+  select(statement: Statement, batchRows: number): SelectCursor {
     const isSmall = hasAtMost(batchRows, statement);
     const sql = isSmall ? this.#options.limited(statement.text) : statement.text;
     const atOnce = isSmall ? Number.POSITIVE_INFINITY : batchRows;

@@ -1,7 +1,7 @@
 // This folder speaks to PostgreSQL, and to other servers with its protocol.
 
 import { wrongAddress } from "../sessions/read-address.ts";
-import { CONNECT_WITHIN_MS, type Settings } from "../sessions/statement-limits.ts";
+import { CONNECT_WITHIN_MS, type StatementLimits } from "../sessions/statement-limits.ts";
 import type { Pg, PgClient, PgConfig } from "./pg.ts";
 
 /** How long a transaction may wait for its reader before the server ends it: it holds back the removal of old rows. */
@@ -10,7 +10,7 @@ const IDLE_MS = 300_000;
 const EXAMPLE = "postgres://user:password@host:5432/database";
 
 /** The place of the server, and the settings of a session. */
-export interface Address {
+export interface PostgresAddress {
   readonly config: PgConfig;
   /** The statement that a transaction begins with; `undefined` if the session has the settings from its start. */
   readonly settings: string | undefined;
@@ -20,7 +20,7 @@ export interface Address {
  * Reads `postgres://user:password@host:5432/database`, with the parameters that pg knows. With `?pgbouncer=true`
  * nothing is asked of the session: a pool between us and the server would refuse it, or give it to others.
  */
-export function addressOf(source: string, { timeoutMs }: Settings): Address {
+export function addressOf(source: string, { timeoutMs }: StatementLimits): PostgresAddress {
   const [base = "", query = ""] = source.split(/\?(.*)/s);
   // A password that is not escaped ends up anywhere.
   if (/^[a-z]+:\/\/[^/]*\/.*@/s.test(base)) throw wrongAddress("PostgreSQL", EXAMPLE);
@@ -59,7 +59,7 @@ export function addressOf(source: string, { timeoutMs }: Settings): Address {
 }
 
 /** A client that is not connected yet. The package's own message may hold the address, and so is not repeated. */
-export function clientOf(pg: Pg, { config }: Address): PgClient {
+export function clientOf(pg: Pg, { config }: PostgresAddress): PgClient {
   try {
     return new pg.Client(config);
   } catch {

@@ -1,11 +1,11 @@
 import type { Pg, PgClient } from "./pg.ts";
-import { type Address, clientOf } from "./postgres-address.ts";
+import { clientOf, type PostgresAddress } from "./postgres-address.ts";
 
 /**
  * Asks the server, over another connection, to end what a client's connection does. Resolves when the server has passed
  * it on.
  */
-export function cancelBy(pg: Pg, address: Address): (client: PgClient) => Promise<void> {
+export function cancelBy(pg: Pg, address: PostgresAddress): (client: PgClient) => Promise<void> {
   return ({ processID, secretKey, host, port, ssl }) =>
     new Promise((resolve, reject) => {
       if (processID === null || secretKey === null) {

@@ -1,8 +1,8 @@
 import type { PgConnection } from "./pg.ts";
-import { Exchange } from "./postgres-exchange.ts";
+import { PostgresExchange } from "./postgres-exchange.ts";
 
 /** `COPY … FROM STDIN`: the fastest way for many rows, and one that all who speak the protocol know. */
-export class CopyIn extends Exchange {
+export class CopyIn extends PostgresExchange {
   readonly #text: string;
   readonly #lines: string;
 

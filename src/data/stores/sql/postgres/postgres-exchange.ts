@@ -1,7 +1,7 @@
 import type { PgConnection, PgField, Submittable } from "./pg.ts";
 
 /** A part of the conversation with the server, from what is sent to the `ReadyForQuery` after its answers. */
-export abstract class Exchange implements Submittable {
+export abstract class PostgresExchange implements Submittable {
   readonly #settled: Promise<void>;
   #resolve: () => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
@@ -62,7 +62,7 @@ export abstract class Exchange implements Submittable {
 }
 
 /** Statements without parameters, whose answers are ignored. */
-export class Command extends Exchange {
+export class PostgresCommand extends PostgresExchange {
   readonly #text: string;
 
   constructor(text: string) {

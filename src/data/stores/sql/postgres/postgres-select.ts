@@ -1,10 +1,10 @@
 import type { SqlValue } from "../../../../backends/sql/sql-fragment.ts";
 import type { Row } from "../driver.ts";
 import type { Pg, PgConnection, PgField } from "./pg.ts";
-import { Exchange } from "./postgres-exchange.ts";
+import { PostgresExchange } from "./postgres-exchange.ts";
 
 /** How a SELECT is sent. */
-export interface SelectOptions {
+export interface PostgresSelectOptions {
   /** Statements that are sent before it in the same packet, such as `BEGIN`; their cells are ignored. */
   readonly before: readonly string[];
   /** The most rows that the portal returns at once; `undefined` for all. */
@@ -15,7 +15,7 @@ export interface SelectOptions {
 type Convert = (row: (string | null)[]) => Row;
 
 /** Sends a SELECT and takes its first rows: one round trip. */
-export class Select extends Exchange {
+export class Select extends PostgresExchange {
   /** As they came so far. */
   rows: Row[] = [];
   /** Whether the server has no more. */
@@ -24,11 +24,11 @@ export class Select extends Exchange {
   readonly #pg: Pg;
   readonly #text: string;
   readonly #params: readonly SqlValue[];
-  readonly #options: SelectOptions;
+  readonly #options: PostgresSelectOptions;
   #isDescribed = false;
   #commands: number;
 
-  constructor(pg: Pg, text: string, params: readonly SqlValue[], options: SelectOptions) {
+  constructor(pg: Pg, text: string, params: readonly SqlValue[], options: PostgresSelectOptions) {
     super();
     this.#pg = pg;
     this.#text = text;
@@ -68,7 +68,7 @@ export class Select extends Exchange {
 }
 
 /** Takes more rows of a SELECT that has begun, in its transaction. */
-export class Fetch extends Exchange {
+export class Fetch extends PostgresExchange {
   readonly rows: Row[] = [];
   isComplete = false;
   readonly #convert: Convert | undefined;

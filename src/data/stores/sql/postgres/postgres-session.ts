@@ -1,16 +1,16 @@
 import type { SqlValue } from "../../../../backends/sql/sql-fragment.ts";
 import { StoreError } from "../../store.ts";
 import type { Row, Statement } from "../driver.ts";
-import { type Batch, type Cursor, hasAtMost, type Session } from "../sessions/session.ts";
+import { type Batch, hasAtMost, type SelectCursor, type Session } from "../sessions/session.ts";
 import { withinLimit } from "../sessions/statement-limits.ts";
 import type { Pg, PgClient } from "./pg.ts";
 import { CopyIn } from "./postgres-copy.ts";
 import { endsSession, postgresError } from "./postgres-error.ts";
-import { Command, type Exchange } from "./postgres-exchange.ts";
+import { PostgresCommand, type PostgresExchange } from "./postgres-exchange.ts";
 import { Fetch, Select } from "./postgres-select.ts";
 
 /** The things that a session knows of its server. */
-export interface SessionOptions {
+export interface PostgresSessionOptions {
   readonly pg: Pg;
   readonly client: PgClient;
   /** The server's name in messages. */
@@ -22,10 +22,10 @@ export interface SessionOptions {
 
 /** A connection to PostgreSQL. */
 export class PostgresSession implements Session {
-  readonly #options: SessionOptions;
+  readonly #options: PostgresSessionOptions;
   #isBroken = false;
 
-  constructor(options: SessionOptions) {
+  constructor(options: PostgresSessionOptions) {
     this.#options = options;
     const breaks = (): void => {
       this.#isBroken = true;
@@ -38,7 +38,7 @@ export class PostgresSession implements Session {
     return this.#isBroken;
   }
 
-  select(statement: Statement, batchRows: number): Cursor {
+  select(statement: Statement, batchRows: number): SelectCursor {
     return new PostgresCursor(this, statement, batchRows, this.#options);
   }
 
@@ -50,14 +50,14 @@ export class PostgresSession implements Session {
   }
 
   command(text: string): Promise<void> {
-    return this.run(new Command(text));
+    return this.run(new PostgresCommand(text));
   }
 
   copy(text: string, lines: string): Promise<void> {
     return this.run(new CopyIn(text, lines));
   }
 
-  async run(exchange: Exchange): Promise<void> {
+  async run(exchange: PostgresExchange): Promise<void> {
     if (this.#isBroken)
       throw new StoreError("unavailable", `${this.#options.where}: no connection`);
     this.#options.client.query(exchange);
@@ -110,11 +110,11 @@ export class PostgresSession implements Session {
  * may be more than a batch it runs in a transaction, begun in the same packet, and every batch is an exchange of its
  * own: the limits of the server's settings then count for a batch, and not for the reader's time between two.
  */
-class PostgresCursor implements Cursor {
+class PostgresCursor implements SelectCursor {
   readonly #session: PostgresSession;
   readonly #statement: Statement;
   readonly #batchRows: number;
-  readonly #options: SessionOptions;
+  readonly #options: PostgresSessionOptions;
   readonly #hasTransaction: boolean;
   #select: Select | undefined;
   #running: Promise<void> | undefined;
@@ -123,7 +123,7 @@ class PostgresCursor implements Cursor {
     session: PostgresSession,
     statement: Statement,
     batchRows: number,
-    options: SessionOptions,
+    options: PostgresSessionOptions,
   ) {
     this.#session = session;
     this.#statement = statement;

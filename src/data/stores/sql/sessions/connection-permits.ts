@@ -1,10 +1,10 @@
 import type { Clock } from "../../clock.ts";
 import { NOBODY, type Owner, VirtualTime } from "../../fair-queue.ts";
 import { StoreError } from "../../store.ts";
-import { until } from "../../with-timeout.ts";
+import { withTimeout } from "../../with-timeout.ts";
 
 /** A place in a pool, while somebody has it. */
-export class Place {
+export class ConnectionPermit {
   readonly owner: Owner | undefined;
   readonly #clock: Clock;
   #leave: (() => void) | undefined;
@@ -49,7 +49,7 @@ export class Place {
 
 interface Waiting {
   readonly owner: Owner | undefined;
-  readonly give: (place: Place) => void;
+  readonly give: (place: ConnectionPermit) => void;
 }
 
 /** After this part of the longest wait, a place is taken from a reader that has kept it waiting as long. */
@@ -65,7 +65,7 @@ export class Places {
   readonly #most: number;
   readonly #waitMs: number;
   readonly #clock: Clock;
-  readonly #taken = new Set<Place>();
+  readonly #taken = new Set<ConnectionPermit>();
   /** The callers that wait, in their order. */
   readonly #waiting = new Set<Waiting>();
   readonly #virtualTime = new VirtualTime();
@@ -81,11 +81,11 @@ export class Places {
   }
 
   /** @throws {@link StoreError} `busy` if no place was free in time; a signal's reason if it aborts. */
-  async take(owner: Owner | undefined, signals: readonly AbortSignal[]): Promise<Place> {
+  async take(owner: Owner | undefined, signals: readonly AbortSignal[]): Promise<ConnectionPermit> {
     return this.#mayTake(owner) ? this.#add(owner) : await this.#wait(owner, signals);
   }
 
-  give(place: Place): void {
+  give(place: ConnectionPermit): void {
     this.#taken.delete(place);
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       this.#waiting.delete(next);
@@ -95,8 +95,8 @@ export class Places {
     if (this.#waiting.size === 0) this.#virtualTime.clear();
   }
 
-  #add(owner: Owner | undefined): Place {
-    const place = new Place(owner, this.#clock);
+  #add(owner: Owner | undefined): ConnectionPermit {
+    const place = new ConnectionPermit(owner, this.#clock);
     this.#taken.add(place);
     return place;
   }
@@ -132,9 +132,12 @@ export class Places {
     return next;
   }
 
-  async #wait(owner: Owner | undefined, signals: readonly AbortSignal[]): Promise<Place> {
-    let give = (_: Place): void => undefined;
-    const given = new Promise<Place>((resolve) => {
+  async #wait(
+    owner: Owner | undefined,
+    signals: readonly AbortSignal[],
+  ): Promise<ConnectionPermit> {
+    let give = (_: ConnectionPermit): void => undefined;
+    const given = new Promise<ConnectionPermit>((resolve) => {
       give = resolve;
     });
     const waiting = { owner, give };
@@ -151,7 +154,7 @@ export class Places {
     };
     let cancelLook = clock.after(this.#waitMs / LOOKS, look);
     try {
-      return await until(given, signals, { milliseconds: this.#waitMs, error, clock });
+      return await withTimeout(given, signals, { milliseconds: this.#waitMs, error, clock });
     } catch (thrown) {
       // Both may come at once.
       if (!this.#waiting.delete(waiting)) given.then((place) => this.give(place));
@@ -169,7 +172,7 @@ export class Places {
     const leaving = [...this.#taken].filter(({ isLeaving }) => isLeaving).length;
     if (leaving >= this.#waiting.size) return;
     const hasNone = this.#heldBy(owner) === 0;
-    let slow: Place | undefined;
+    let slow: ConnectionPermit | undefined;
     let most = this.#shareOf(owner);
     for (const place of this.#taken) {
       if (place.pausedMs < this.#waitMs * SLOW_PART) continue;

@@ -5,7 +5,7 @@ import type { Row, Statement, TableDescription, TableName } from "../driver.ts";
 import type { NewColumn } from "../new-table.ts";
 import type { Session } from "./session.ts";
 import type { Pool } from "./session-pool.ts";
-import type { Settings } from "./statement-limits.ts";
+import type { StatementLimits } from "./statement-limits.ts";
 
 /** Runs a statement that has few rows. */
 export type Ask = (statement: Statement) => Promise<readonly Row[]>;
@@ -15,7 +15,7 @@ export interface Engine<S extends Session> {
   readonly dialect: Dialect;
   /** The dialect for tables whose rows are on several servers, if there are such tables. */
   readonly distributed?: Dialect;
-  readonly settings: Settings;
+  readonly settings: StatementLimits;
   readonly pool: Pool<S>;
   /** Sessions that may write, if those of `pool` only read. */
   readonly writers?: Pool<S>;

@@ -1,5 +1,5 @@
 import { StoreError } from "../../store.ts";
-import { until } from "../../with-timeout.ts";
+import { withTimeout } from "../../with-timeout.ts";
 import type { NewTable, TableName, TableWriter } from "../driver.ts";
 import { type NewColumn, newColumns, plainValue } from "../new-table.ts";
 import type { Engine, TableFiller } from "./engine.ts";
@@ -91,7 +91,7 @@ function tableWriter(
         const rows = records.map((record) => columns.map((column) => plainValue(record, column)));
         await filler.write(rows);
       });
-      return until(written, signals);
+      return withTimeout(written, signals);
     },
     finish: async () => {
       const finished = step(() =>
@@ -101,7 +101,7 @@ function tableWriter(
         }),
       );
       try {
-        await until(finished, signals);
+        await withTimeout(finished, signals);
       } catch (error) {
         if (!isDecided) throw error;
         // Only the database knows now which table is there.

@@ -2,8 +2,8 @@ import { setMaxListeners } from "node:events";
 import { type Clock, SYSTEM_CLOCK } from "../../clock.ts";
 import type { Owner } from "../../fair-queue.ts";
 import { StoreError } from "../../store.ts";
-import { until } from "../../with-timeout.ts";
-import { type Place, Places } from "./connection-permits.ts";
+import { withTimeout } from "../../with-timeout.ts";
+import { type ConnectionPermit, Places } from "./connection-permits.ts";
 import type { Session } from "./session.ts";
 
 export interface PoolOptions<S> {
@@ -19,11 +19,11 @@ export interface PoolOptions<S> {
 }
 
 /** A session that somebody holds. */
-export interface Lease<S> {
+export interface SessionLease<S> {
   readonly session: S;
   /** Whether it was opened for this call: one that was idle may have lost its connection without notice. */
   readonly isFresh: boolean;
-  readonly place: Place;
+  readonly place: ConnectionPermit;
 }
 
 /** Keeps sessions for the next call that needs one. None is given to two callers, and none whose state is not known. */
@@ -34,7 +34,7 @@ export class Pool<S extends Session> {
   readonly #idle: S[] = [];
   readonly #places: Places;
   /** The places of the sessions that are held. */
-  readonly #held = new Map<S, Place>();
+  readonly #held = new Map<S, ConnectionPermit>();
   readonly #closing = new AbortController();
   /** The sessions that are about to end. */
   readonly #ends = new Set<Promise<void>>();
@@ -64,13 +64,13 @@ export class Pool<S extends Session> {
    * @param owner whose call it is: owners share the sessions
    * @throws {@link StoreError} `busy` if no session was free in time; the signal's reason if it aborts
    */
-  async acquire(signal: AbortSignal, owner?: Owner): Promise<Lease<S>> {
+  async acquire(signal: AbortSignal, owner?: Owner): Promise<SessionLease<S>> {
     const signals = [signal, this.closing];
     for (const one of signals) one.throwIfAborted();
     const place = await this.#places.take(owner, signals);
     const opening = this.#takeOrOpen(place, signals);
     try {
-      return await until(opening, signals);
+      return await withTimeout(opening, signals);
     } catch (error) {
       // It may still open when its caller has gone.
       opening.then(
@@ -104,13 +104,16 @@ export class Pool<S extends Session> {
     while (this.#ends.size > 0) await Promise.all(this.#ends);
   }
 
-  async #takeOrOpen(place: Place, signals: readonly AbortSignal[]): Promise<Lease<S>> {
+  async #takeOrOpen(
+    place: ConnectionPermit,
+    signals: readonly AbortSignal[],
+  ): Promise<SessionLease<S>> {
     const { session, isFresh } = await this.#idleOrNew(signals);
     this.#held.set(session, place);
     return { session, isFresh, place };
   }
 
-  async #idleOrNew(signals: readonly AbortSignal[]): Promise<Omit<Lease<S>, "place">> {
+  async #idleOrNew(signals: readonly AbortSignal[]): Promise<Omit<SessionLease<S>, "place">> {
     const { open, canReuse } = this.#options;
     for (let session = this.#idle.pop(); session !== undefined; session = this.#idle.pop()) {
       let isReusable = false;
@@ -136,7 +139,7 @@ export class Pool<S extends Session> {
     if (place !== undefined) this.#give(place);
   }
 
-  #give(place: Place): void {
+  #give(place: ConnectionPermit): void {
     this.#places.give(place);
     if (this.#places.taken === 0) this.#whenEmpty?.();
   }

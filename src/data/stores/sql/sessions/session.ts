@@ -8,7 +8,7 @@ export interface Batch {
 }
 
 /** A SELECT that runs. Its errors are a `StoreError`. */
-export interface Cursor {
+export interface SelectCursor {
   /** The next rows. It is called again when the last batch has come, and never after the last one. */
   next(): Promise<Batch>;
   /**
@@ -22,7 +22,7 @@ export interface Cursor {
 export interface Session {
   /** Whether it cannot be used any more. */
   readonly isBroken: boolean;
-  select(statement: Statement, batchRows: number): Cursor;
+  select(statement: Statement, batchRows: number): SelectCursor;
   /** Ends the connection, politely if it can. It never rejects, and may be called again. */
   end(): Promise<void>;
 }

@@ -1,9 +1,9 @@
 import { STORE_LIMITS } from "../../store-limits.ts";
-import { until } from "../../with-timeout.ts";
+import { withTimeout } from "../../with-timeout.ts";
 import type { DriverOptions } from "../driver.ts";
 
 /** The options of a driver with their defaults. */
-export interface Settings {
+export interface StatementLimits {
   readonly timeoutMs: number;
   readonly connections: number;
   readonly acquireTimeoutMs: number;
@@ -19,7 +19,7 @@ export function settingsOf(
     batchRows = STORE_LIMITS.batchRows,
   }: DriverOptions,
   mostConnections: number = STORE_LIMITS.connections,
-): Settings {
+): StatementLimits {
   return { timeoutMs, connections: connections ?? mostConnections, acquireTimeoutMs, batchRows };
 }
 
@@ -31,7 +31,7 @@ export const CANCEL_WITHIN_MS = 5_000;
 
 /** Waits for something that a server does at once, unless the server is silent. */
 export function withinLimit<T>(promise: Promise<T>): Promise<T> {
-  return until(promise, [], {
+  return withTimeout(promise, [], {
     milliseconds: CANCEL_WITHIN_MS,
     error: () => new Error("the server does not answer"),
   });

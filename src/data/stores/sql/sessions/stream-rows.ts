@@ -1,6 +1,6 @@
 import type { Owner } from "../../fair-queue.ts";
 import { StoreError } from "../../store.ts";
-import { until } from "../../with-timeout.ts";
+import { withTimeout } from "../../with-timeout.ts";
 import type { Row, Statement } from "../driver.ts";
 import type { Session } from "./session.ts";
 import type { Pool } from "./session-pool.ts";
@@ -37,7 +37,7 @@ export async function* streamRows<S extends Session>(
     };
     try {
       for (;;) {
-        const { rows, isLast } = await until(cursor.next(), signals, limit);
+        const { rows, isLast } = await withTimeout(cursor.next(), signals, limit);
         if (rows.length > 0) {
           hasRows = true;
           place.pause(leave);

@@ -1,16 +1,16 @@
 import { loadPackage, property } from "../../load-package.ts";
 import { StoreError } from "../../store.ts";
-import type { Cell } from "./sqlite-messages.ts";
+import type { SqliteCell } from "./sqlite-messages.ts";
 
 type Compute = (...values: readonly unknown[]) => string | number | null;
 
 /** A connection of either package, with what threads need of it. */
-export interface Connection {
+export interface SqliteConnection {
   run(sql: string): void;
   /** Begins a SELECT. Its rows come one by one; `return` ends it. */
-  iterate(sql: string, params: readonly Cell[]): Iterator<readonly Cell[]>;
+  iterate(sql: string, params: readonly SqliteCell[]): Iterator<readonly SqliteCell[]>;
   /** Returns a function that runs the statement with values. */
-  prepare(sql: string): (values: readonly Cell[]) => void;
+  prepare(sql: string): (values: readonly SqliteCell[]) => void;
   define(name: string, isDeterministic: boolean, compute: Compute): void;
 }
 
@@ -20,14 +20,14 @@ interface OpenOptions {
   readonly lockMs: number;
 }
 
-type Open = (options: OpenOptions) => Connection;
+type Open = (options: OpenOptions) => SqliteConnection;
 
 /** The part of `better-sqlite3` that is used. */
 interface BetterSqlite {
   exec(sql: string): unknown;
   prepare(sql: string): {
-    run(...values: readonly Cell[]): unknown;
-    raw(): { iterate(...values: readonly Cell[]): Iterator<readonly Cell[]> };
+    run(...values: readonly SqliteCell[]): unknown;
+    raw(): { iterate(...values: readonly SqliteCell[]): Iterator<readonly SqliteCell[]> };
   };
   function(name: string, options: object, compute: Compute): unknown;
 }
@@ -36,8 +36,10 @@ interface BetterSqlite {
 interface NodeSqlite {
   exec(sql: string): void;
   prepare(sql: string): {
-    run(...values: readonly Cell[]): unknown;
-    iterate(...values: readonly Cell[]): Iterator<Readonly<Record<string, Cell>> | readonly Cell[]>;
+    run(...values: readonly SqliteCell[]): unknown;
+    iterate(
+      ...values: readonly SqliteCell[]
+    ): Iterator<Readonly<Record<string, SqliteCell>> | readonly SqliteCell[]>;
     /** Since Node 22.16. */
     setReturnArrays?(enabled: boolean): void;
   };
@@ -55,7 +57,7 @@ const NODE_SQLITE = "node:sqlite";
 export async function openConnection(
   options: OpenOptions,
   driver: string | undefined,
-): Promise<Connection> {
+): Promise<SqliteConnection> {
   if (driver === NODE_SQLITE) return (await loadNodeSqlite())(options);
   if (driver !== undefined) return (await loadBetterSqlite(driver))(options);
   let open: Open;

@@ -1,5 +1,5 @@
 import { StoreError } from "../../store.ts";
-import type { Failure } from "./sqlite-messages.ts";
+import type { ThreadError } from "./sqlite-messages.ts";
 
 /** Ends a statement from within. */
 export class Stopped extends Error {
@@ -30,7 +30,7 @@ const NAMES: Readonly<Partial<Record<number, string>>> = {
 };
 
 /** An error of a thread as it is told to the program: errors themselves do not cross threads whole. */
-export function failureOf(error: unknown, isReading: boolean): Failure {
+export function failureOf(error: unknown, isReading: boolean): ThreadError {
   const message = error instanceof Error ? error.message : String(error);
   return { code: codeOf(error), message, isReading };
 }
@@ -46,7 +46,7 @@ function codeOf(error: unknown): string {
 }
 
 /** A thread's failure as the error of a store, which says what to do. */
-export function storeError({ code, message, isReading }: Failure, path: string): StoreError {
+export function storeError({ code, message, isReading }: ThreadError, path: string): StoreError {
   const [, kind] = /^SQLITE_([A-Z]+)/.exec(code) ?? [];
   switch (kind ?? code) {
     case "setup":

@@ -7,7 +7,7 @@ import { StoreError } from "../../store.ts";
 import { type NewColumn, quotedName } from "../new-table.ts";
 import type { Filling, TableFiller } from "../sessions/engine.ts";
 import { localName } from "./local-name.ts";
-import type { Cell } from "./sqlite-messages.ts";
+import type { SqliteCell } from "./sqlite-messages.ts";
 import type { SqliteSession } from "./sqlite-session.ts";
 import { look } from "./stop-guard.ts";
 
@@ -164,7 +164,7 @@ function quoted(name: string): string {
   return quotedName(name, sqlite.definition);
 }
 
-function cellOf({ field }: NewColumn, value: Plain): Cell {
+function cellOf({ field }: NewColumn, value: Plain): SqliteCell {
   switch (typeof value) {
     case "boolean":
       return value ? 1 : 0;

@@ -1,5 +1,5 @@
 /** A cell of SQLite in JavaScript. */
-export type Cell = string | number | bigint | null | Uint8Array;
+export type SqliteCell = string | number | bigint | null | Uint8Array;
 
 /** How a thread opens its connection. */
 export interface ThreadSetup {
@@ -13,8 +13,8 @@ export interface ThreadSetup {
   readonly flag: Int32Array<SharedArrayBuffer>;
 }
 
-/** A request to a thread, which sends one {@link Answer} for each. */
-export type Request =
+/** A request to a thread, which sends one {@link ThreadResponse} for each. */
+export type ThreadRequest =
   /** Begins a SELECT, and gives its first rows. */
   | {
       readonly kind: "select";
@@ -34,20 +34,20 @@ export type Request =
       readonly kind: "insert";
       readonly text: string;
       readonly width: number;
-      readonly cells: readonly Cell[];
+      readonly cells: readonly SqliteCell[];
     };
 
 /** Rows with their cells in one list: a list of lists takes longer from thread to thread. */
-export interface Rows {
-  readonly cells: readonly Cell[];
+export interface CellBatch {
+  readonly cells: readonly SqliteCell[];
   readonly width: number;
   readonly isLast: boolean;
 }
 
-export const NO_ROWS: Rows = { cells: [], width: 0, isLast: true };
+export const NO_ROWS: CellBatch = { cells: [], width: 0, isLast: true };
 
 /** An error of a thread, as it crosses threads. */
-export interface Failure {
+export interface ThreadError {
   /**
    * SQLite's own name for it, such as `SQLITE_BUSY`, or `stopped`, `timeout`, `missing` (the package is not installed),
    * `broken` (it does not load), or `other`.
@@ -58,6 +58,6 @@ export interface Failure {
   readonly isReading: boolean;
 }
 
-export type Answer =
-  | { readonly ok: true; readonly rows: Rows }
-  | { readonly ok: false; readonly failure: Failure };
+export type ThreadResponse =
+  | { readonly ok: true; readonly rows: CellBatch }
+  | { readonly ok: false; readonly failure: ThreadError };

@@ -1,21 +1,27 @@
 import { type Clock, SYSTEM_CLOCK } from "../../clock.ts";
 import { StoreError } from "../../store.ts";
-import { until } from "../../with-timeout.ts";
+import { withTimeout } from "../../with-timeout.ts";
 import type { Statement } from "../driver.ts";
-import type { Cursor, Session } from "../sessions/session.ts";
+import type { SelectCursor, Session } from "../sessions/session.ts";
 import { storeError } from "./sqlite-failure.ts";
-import type { Answer, Cell, Request, Rows, ThreadSetup } from "./sqlite-messages.ts";
+import type {
+  CellBatch,
+  SqliteCell,
+  ThreadRequest,
+  ThreadResponse,
+  ThreadSetup,
+} from "./sqlite-messages.ts";
 import { type SqliteThread, startWorker } from "./start-worker.ts";
 
-interface Asked {
-  readonly resolve: (rows: Rows) => void;
+interface PendingRequest {
+  readonly resolve: (rows: CellBatch) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** How long a statement that was told to end may go on before its thread is given up. */
 const GRACE_MS = 1_000;
 
-export interface SessionOptions extends Omit<ThreadSetup, "flag"> {
+export interface SqliteSessionOptions extends Omit<ThreadSetup, "flag"> {
   /** How long a statement may take, in milliseconds. */
   readonly timeoutMs: number;
   /** A text that tells the file from another one of its name. */
@@ -35,14 +41,14 @@ export class SqliteSession implements Session {
   readonly #flag: Int32Array<SharedArrayBuffer>;
   readonly #path: string;
   /** The requests without an answer yet, in the order of the answers. */
-  readonly #asked: Asked[] = [];
+  readonly #asked: PendingRequest[] = [];
   /** The answer to the last of them. */
   #answer: Promise<unknown> = Promise.resolve();
   /** Why it does nothing more. */
   #gone: StoreError | undefined;
   #isEnding = false;
 
-  private constructor(options: SessionOptions) {
+  private constructor(options: SqliteSessionOptions) {
     const { timeoutMs, file, start = startWorker, clock = SYSTEM_CLOCK, ...setup } = options;
     this.file = file;
     this.#timeoutMs = timeoutMs;
@@ -50,7 +56,7 @@ export class SqliteSession implements Session {
     this.#path = setup.path;
     this.#flag = new Int32Array(new SharedArrayBuffer(4));
     this.#worker = start({ ...setup, flag: this.#flag });
-    this.#worker.on("message", (answer: Answer) => this.#told(answer));
+    this.#worker.on("message", (answer: ThreadResponse) => this.#told(answer));
     this.#worker.on("error", (error) => {
       const reason = error instanceof Error ? error.message : String(error);
       const message = `a thread for ${this.#path} ended: ${reason}`;
@@ -62,7 +68,7 @@ export class SqliteSession implements Session {
   }
 
   /** @throws {@link StoreError} if the database cannot be opened */
-  static async open(options: SessionOptions): Promise<SqliteSession> {
+  static async open(options: SqliteSessionOptions): Promise<SqliteSession> {
     const session = new SqliteSession(options);
     try {
       // The first answer says whether the database could be opened.
@@ -78,11 +84,11 @@ export class SqliteSession implements Session {
     return this.#gone !== undefined;
   }
 
-  select({ text, params }: Statement, rows: number): Cursor {
+  select({ text, params }: Statement, rows: number): SelectCursor {
     let timeMs = this.#timeoutMs;
-    let ahead: Promise<Rows> | undefined;
+    let ahead: Promise<CellBatch> | undefined;
     let isOver = false;
-    const ask = async (request: Request): Promise<Rows> => {
+    const ask = async (request: ThreadRequest): Promise<CellBatch> => {
       const begin = this.#clock.now();
       try {
         return await this.ask(request);
@@ -106,7 +112,7 @@ export class SqliteSession implements Session {
   }
 
   /** @throws {@link StoreError} */
-  ask(request: Request): Promise<Rows> {
+  ask(request: ThreadRequest): Promise<CellBatch> {
     if (this.#gone !== undefined) return Promise.reject(this.#gone);
     const answer = this.#expect();
     this.#worker.postMessage(request);
@@ -127,7 +133,7 @@ export class SqliteSession implements Session {
       new StoreError("unavailable", `a statement on ${this.#path} does not end`);
     const limit = { milliseconds: GRACE_MS, error, clock: this.#clock };
     try {
-      await until(this.#answer.then(ignore, ignore), [], limit);
+      await withTimeout(this.#answer.then(ignore, ignore), [], limit);
       Atomics.store(this.#flag, 0, 0);
       await this.ask({ kind: "stop" });
     } catch {
@@ -153,8 +159,8 @@ export class SqliteSession implements Session {
     for (const { reject } of this.#asked.splice(0)) reject(this.#gone);
   }
 
-  #expect(): Promise<Rows> {
-    const answer = new Promise<Rows>((resolve, reject) => {
+  #expect(): Promise<CellBatch> {
+    const answer = new Promise<CellBatch>((resolve, reject) => {
       this.#asked.push({ resolve, reject });
     });
     this.#answer = answer;
@@ -165,7 +171,7 @@ export class SqliteSession implements Session {
     return answer;
   }
 
-  #told(answer: Answer): void {
+  #told(answer: ThreadResponse): void {
     const asked = this.#asked.shift();
     if (this.#asked.length === 0 && !this.#isEnding) this.#worker.unref();
     if (answer.ok) asked?.resolve(answer.rows);
@@ -173,8 +179,8 @@ export class SqliteSession implements Session {
   }
 }
 
-function rowsOf({ cells, width }: Rows): readonly (readonly Cell[])[] {
-  const rows: (readonly Cell[])[] = [];
+function rowsOf({ cells, width }: CellBatch): readonly (readonly SqliteCell[])[] {
+  const rows: (readonly SqliteCell[])[] = [];
   for (let at = 0; at < cells.length; at += width) rows.push(cells.slice(at, at + width));
   return rows;
 }

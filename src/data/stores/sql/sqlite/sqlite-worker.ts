@@ -1,14 +1,14 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { sqliteFunctions } from "../../../../backends/sql/dialects/sqlite.ts";
 import { StoreError } from "../../store.ts";
-import { type Connection, openConnection } from "./sqlite-connection.ts";
+import { openConnection, type SqliteConnection } from "./sqlite-connection.ts";
 import { failureOf, Stopped } from "./sqlite-failure.ts";
 import {
-  type Answer,
-  type Cell,
+  type CellBatch,
   NO_ROWS,
-  type Request,
-  type Rows,
+  type SqliteCell,
+  type ThreadRequest,
+  type ThreadResponse,
   type ThreadSetup,
 } from "./sqlite-messages.ts";
 import { Guard, LOOK } from "./stop-guard.ts";
@@ -16,8 +16,8 @@ import { Guard, LOOK } from "./stop-guard.ts";
 // The program of a thread: it has one connection and runs one statement at a time.
 
 /** Rows of a SELECT that has begun. */
-interface Cursor {
-  readonly rows: Iterator<readonly Cell[]>;
+interface RunningSelect {
+  readonly rows: Iterator<readonly SqliteCell[]>;
   readonly most: number;
 }
 
@@ -28,19 +28,19 @@ const ROWS_IN_TRANSACTION = 10_000;
 const PAUSE_MS = 300;
 
 class StatementRunner {
-  readonly #connection: Connection;
+  readonly #connection: SqliteConnection;
   readonly #guard: Guard;
   readonly #flag: Int32Array<SharedArrayBuffer>;
-  readonly #inserts = new Map<string, (values: readonly Cell[]) => void>();
+  readonly #inserts = new Map<string, (values: readonly SqliteCell[]) => void>();
   #deadline = Number.POSITIVE_INFINITY;
-  #cursor: Cursor | undefined;
+  #cursor: RunningSelect | undefined;
   /** How many rows are in the transaction that is open. */
   #uncommitted = 0;
   #pause: NodeJS.Timeout | undefined;
   /** The error of a commit in a pause, for the next request. */
   #lost: unknown;
 
-  constructor(connection: Connection, flag: Int32Array<SharedArrayBuffer>) {
+  constructor(connection: SqliteConnection, flag: Int32Array<SharedArrayBuffer>) {
     this.#connection = connection;
     this.#flag = flag;
     this.#guard = new Guard(connection);
@@ -48,7 +48,7 @@ class StatementRunner {
     connection.define(LOOK, false, () => this.#look());
   }
 
-  answer(request: Request): Answer {
+  answer(request: ThreadRequest): ThreadResponse {
     try {
       return { ok: true, rows: this.#do(request) };
     } catch (error) {
@@ -58,7 +58,7 @@ class StatementRunner {
     }
   }
 
-  #do(request: Request): Rows {
+  #do(request: ThreadRequest): CellBatch {
     if (this.#lost !== undefined && request.kind !== "stop") throw this.#lost;
     switch (request.kind) {
       case "select": {
@@ -86,8 +86,8 @@ class StatementRunner {
     }
   }
 
-  #read({ rows, most }: Cursor): Rows {
-    const cells: Cell[] = [];
+  #read({ rows, most }: RunningSelect): CellBatch {
+    const cells: SqliteCell[] = [];
     let width = 0;
     for (let count = 0; count < most; count++) {
       this.#look();
@@ -102,7 +102,7 @@ class StatementRunner {
     return { cells, width, isLast: false };
   }
 
-  #insert({ text, width, cells }: Extract<Request, { readonly kind: "insert" }>): void {
+  #insert({ text, width, cells }: Extract<ThreadRequest, { readonly kind: "insert" }>): void {
     this.#deadline = Number.POSITIVE_INFINITY;
     const insert = this.#inserts.get(text) ?? this.#connection.prepare(text);
     this.#inserts.set(text, insert);
@@ -169,12 +169,12 @@ async function run(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error("this is the program of a thread");
   const { path, mode, lockMs, driver, flag }: ThreadSetup = workerData;
-  const tell = (answer: Answer): void => port.postMessage(answer);
+  const tell = (answer: ThreadResponse): void => port.postMessage(answer);
   try {
     const connection = await openConnection({ path, mode, lockMs }, driver);
     expectUtf8(connection);
     const runner = new StatementRunner(connection, flag);
-    port.on("message", (request: Request) => tell(runner.answer(request)));
+    port.on("message", (request: ThreadRequest) => tell(runner.answer(request)));
     tell({ ok: true, rows: NO_ROWS });
   } catch (error) {
     tell({ ok: false, failure: failureOf(error, false) });
@@ -185,7 +185,7 @@ async function run(): Promise<void> {
  * In UTF-16, bytes are not in the order of code points, and their number is another. This looks at the file for the
  * first time, too.
  */
-function expectUtf8(connection: Connection): void {
+function expectUtf8(connection: SqliteConnection): void {
   const rows = connection.iterate("PRAGMA encoding", []);
   const [encoding] = rows.next().value ?? [];
   rows.return?.();

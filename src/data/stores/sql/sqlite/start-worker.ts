@@ -1,10 +1,10 @@
 import { Worker } from "node:worker_threads";
-import type { Answer, Request, ThreadSetup } from "./sqlite-messages.ts";
+import type { ThreadRequest, ThreadResponse, ThreadSetup } from "./sqlite-messages.ts";
 
 /** A thread as its session sees it: the part of a `Worker` that is used. */
 export interface SqliteThread {
-  postMessage(request: Request): void;
-  on(event: "message", listener: (answer: Answer) => void): unknown;
+  postMessage(request: ThreadRequest): void;
+  on(event: "message", listener: (answer: ThreadResponse) => void): unknown;
   on(event: "error", listener: (error: unknown) => void): unknown;
   on(event: "exit", listener: () => void): unknown;
   ref(): void;

@@ -1,4 +1,4 @@
-import type { Connection } from "./sqlite-connection.ts";
+import type { SqliteConnection } from "./sqlite-connection.ts";
 
 /** The function that ends the statement that calls it, if the statement has to end. */
 export const LOOK = "isoform_look";
@@ -27,12 +27,12 @@ export function look(rowNumber: string | undefined): string {
  * It costs 13 ns a row if rows have numbers, and 75 ns otherwise; a row takes at least 125 ns without it.
  */
 export class Guard {
-  readonly #connection: Connection;
+  readonly #connection: SqliteConnection;
   #schemaVersion: unknown;
   /** By their names in lower case, as SQL writes them: what stands for them. */
   #tables: ReadonlyMap<string, string> = new Map();
 
-  constructor(connection: Connection) {
+  constructor(connection: SqliteConnection) {
     this.#connection = connection;
   }
 
