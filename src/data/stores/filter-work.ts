@@ -83,9 +83,7 @@ export function summaryLength({ keys, measures }: SummaryPlan, longest: Longest)
     ...measures.flatMap(({ value }) => value ?? []),
   ]) {
     if (type !== "text" || field !== undefined) continue;
-    units += formula.to<undefined, number>({
-      [COMPILE]: ({ root }) => workOf([root], longest).length,
-    });
+    units += workOf([internals(formula).root], longest).length;
   }
   return units;
 }
