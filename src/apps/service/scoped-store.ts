@@ -1,6 +1,7 @@
 import type { SqlPart } from "../../backends/sql/sql-part.ts";
+import { restrictTo } from "../../data/stores/filter-scopes.ts";
 import type { Store, StoreOwner, StoreQuery, StoreRecord } from "../../data/stores/store.ts";
-import { type Formula, restrict } from "../../engine/index.ts";
+import type { Formula } from "../../engine/index.ts";
 import { internals } from "../../language/core/compiled.ts";
 import { usesClock } from "../../language/core/uses.ts";
 import type { Schema } from "../../language/schema/index.ts";
@@ -76,8 +77,7 @@ export class ScopedStore implements Store {
 
   #restricted(filter: Formula | undefined): Formula | undefined {
     const scope = this.#scope;
-    if (scope === undefined || filter === undefined) return filter ?? scope;
-    return restrict(filter, scope);
+    return scope === undefined ? filter : restrictTo(scope, filter);
   }
 }
 

@@ -283,3 +283,45 @@ describe("keys that do not fit", () => {
     }
   });
 });
+
+describe("a text that is longer than all those in the scope", () => {
+  const long = "x".repeat(60_000);
+  const costly = 'FIND({name} & "y", {name}) > 0';
+
+  async function pair(outside: string | null, inside: string | null): Promise<typeof expectSame> {
+    const schema = schemaOf({ ...VISIBLE, ...HIDDEN });
+    const records = RECORDS.map((record, index) => {
+      if (record === OTHER[0]) return { ...record, name: outside };
+      return record === OWN[0] ? { ...record, name: inside } : { ...record, name: `car ${index}` };
+    });
+    const own = records.filter(({ dealer }) => dealer === OWN[0]?.dealer);
+    const all = await MemoryStore.from(records, schema);
+    const seenAlone = await MemoryStore.from(own, schemaOf(VISIBLE));
+    const one = await serve({ collections: { cars: { store: all } }, cursorSecret, key: KEY });
+    const other = await serve({ collections: { cars: { store: seenAlone } }, cursorSecret });
+    return async (path, asking = {}) => {
+      const [answer, expected] = [await one.ask(path, asking), await other.ask(path, asking)];
+      expect(seen(answer)).toEqual(seen(expected));
+      return answer;
+    };
+  }
+
+  it.each([
+    ["is outside of it: no price tells of it", long, "car", 200],
+    ["is in it: the formula is refused", "car", long, 422],
+  ])("%s", async (_, outside, inside, status) => {
+    const expectBoth = await pair(outside, inside);
+    const query = queryOf({ filterByFormula: costly });
+    const groupBy = [{ formula: costly }];
+    for (const answer of [
+      await expectBoth(`/cars${query}`),
+      await expectBoth(`/cars${queryOf({ filterByFormula: costly, "sort.0.field": "price" })}`),
+      await expectBoth(`/cars/count${query}`),
+      await expectBoth("/cars/groups", { body: { groupBy } }),
+      await expectBoth("/cars/groups", { body: { measure: [`countDistinct(${costly})`] } }),
+      await expectBoth(`/cars/values/price${query}`),
+    ]) {
+      expect(answer.status).toBe(status);
+    }
+  });
+});

@@ -46,6 +46,11 @@ export class SelectPlan {
     return new SelectPlan(length, tier, [stage]);
   }
 
+  /** The plan of this condition after a stage, which finds the only rows that the condition is tested for. */
+  after(stage: Stage): SelectPlan {
+    return new SelectPlan(this.length, this.tier, [stage, ...this.#stages]);
+  }
+
   /** A plan of its own, which may be told what others have found. */
   copy(): SelectPlan {
     return new SelectPlan(this.length, this.tier, this.#stages);

@@ -1,9 +1,8 @@
-import { RowMask, setBits } from "../../../backends/columns/mask/row-mask.ts";
+import type { RowMask } from "../../../backends/columns/mask/row-mask.ts";
 import { BestRows } from "../../../backends/columns/order/best-rows.ts";
 import type { RowOrder } from "../../../backends/columns/order/row-order.ts";
 import { orderOf, preparing } from "../../../backends/columns/order/select-rows.ts";
 import { RowSearch } from "../../../backends/columns/select/row-search.ts";
-import type { Formula } from "../../../engine/index.ts";
 import {
   isComputed,
   type OrderKey,
@@ -13,7 +12,7 @@ import {
 } from "../../../language/schema/index.ts";
 import type { StoreQuery } from "../store.ts";
 import { paced, type TimeSlice } from "../time-slice.ts";
-import { type MemoryTable, rowAfter, scanOf, withComputed } from "./memory-table.ts";
+import { type MemoryTable, maskOf, rowAfter, scanOf, withComputed } from "./memory-table.ts";
 
 const ALL = Number.POSITIVE_INFINITY;
 
@@ -49,18 +48,6 @@ export async function withSorted<Query extends RowQuery>(
     return { table: await withComputed(table, missing, slice), query };
   const found = await maskOf(table, query.filter, slice);
   return { table: await withComputed(table, missing, slice, found), query: { ...query, found } };
-}
-
-async function maskOf(table: MemoryTable, filter: Formula, slice: TimeSlice): Promise<RowMask> {
-  const { plan, chunks } = await scanOf(table, { filter }, slice);
-  const search = new RowSearch(plan);
-  const words = RowMask.wordsFor(table.rows.length);
-  for (;;) {
-    const rows = chunks.take((most) => search.next(most));
-    if (rows === undefined) return RowMask.of(table.rows.length, words);
-    setBits(words, rows, rows.length);
-    if (chunks.isDue()) await chunks.turn();
-  }
 }
 
 /**

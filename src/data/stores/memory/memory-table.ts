@@ -1,6 +1,8 @@
 import type { ColumnTable } from "../../../backends/columns/column-table.ts";
-import type { RowMask } from "../../../backends/columns/mask/row-mask.ts";
+import { RowMask, setBits } from "../../../backends/columns/mask/row-mask.ts";
 import { orderOf } from "../../../backends/columns/order/select-rows.ts";
+import { maskStage } from "../../../backends/columns/select/mask-stage.ts";
+import { RowSearch } from "../../../backends/columns/select/row-search.ts";
 import type { SelectPlan } from "../../../backends/columns/select/select-plan.ts";
 import { sentColumns, shareColumns } from "../../../backends/columns/shared/shared-columns.ts";
 import type { Formula } from "../../../engine/index.ts";
@@ -34,6 +36,8 @@ export interface MemoryTable {
   readonly blanks: ReadonlyMap<string, UnusualBlanks>;
   /** By the names of fields: the most UTF-16 units in a value. In a list, each item counts as one more. */
   readonly longest: ReadonlyMap<string, number>;
+  /** The rows that whoever asks may know of; all unless given. */
+  readonly scope?: RowMask;
   /** Another text for other records. */
   readonly version: string;
   /** Threads that search the rows, if the columns are in memory that threads share. */
@@ -163,6 +167,23 @@ export function summaryUnits(table: MemoryTable, plan: SummaryPlan): number {
   return summaryLength(plan, ({ name }) => table.longest.get(name) ?? 0);
 }
 
+/** The rows that a filter finds. */
+export async function maskOf(
+  table: MemoryTable,
+  filter: Formula,
+  slice: TimeSlice,
+): Promise<RowMask> {
+  const { plan, chunks } = await scanOf(table, { filter }, slice);
+  const search = new RowSearch(plan);
+  const words = RowMask.wordsFor(table.rows.length);
+  for (;;) {
+    const rows = chunks.take((most) => search.next(most));
+    if (rows === undefined) return RowMask.of(table.rows.length, words);
+    setBits(words, rows, rows.length);
+    if (chunks.isDue()) await chunks.turn();
+  }
+}
+
 /** The search of a summary. @throws {@link StoreError}: `too-costly`, as for a search */
 export function summaryScan(
   table: MemoryTable,
@@ -184,7 +205,8 @@ async function scanWith(
 ): Promise<TableScan> {
   const filter = asked && atOneTime(asked);
   const { rows, pool } = table;
-  const plan = await planOf(table, filter, slice);
+  const whole = await planOf(table, filter, slice);
+  const plan = table.scope === undefined ? whole : whole.after(maskStage(table.scope));
   const sent = pool && filter && sentFormula(filter, rows.schema);
   if (pool === undefined || sent === undefined || sentColumns(rows) === undefined || !work.isSure) {
     return { plan, chunks: new RowChunks(slice, rows.length, work, start) };

@@ -8,6 +8,7 @@ import type { TimeSlice } from "../time-slice.ts";
 import { findRows, withSorted } from "./find-rows.ts";
 import { type MemoryTable, rowsWithin, scanOf } from "./memory-table.ts";
 import { computedReader, StoredRowReader } from "./stored-row-reader.ts";
+import { tableInScope } from "./table-in-scope.ts";
 
 /** Records in a batch. */
 const BATCH = 1000;
@@ -26,7 +27,8 @@ export async function* readTable(
 ): AsyncGenerator<readonly StoreRecord[]> {
   checkQuery(stored.schema, asked);
   slice.resume();
-  const { table, query } = await withSorted(stored, asked, slice);
+  const seen = await tableInScope(stored, asked.filter, slice);
+  const { table, query } = await withSorted(seen, asked, slice);
   const fields = fieldsOf(table, query);
   const most = rowsAtOnce(table, fields);
   const atOnce = Math.min(LOOK_AROUND, most);
@@ -59,7 +61,8 @@ export async function* writeTable(
 ): AsyncGenerator<WrittenRecords> {
   checkQuery(stored.schema, asked);
   slice.resume();
-  const { table, query } = await withSorted(stored, asked, slice);
+  const seen = await tableInScope(stored, asked.filter, slice);
+  const { table, query } = await withSorted(seen, asked, slice);
   const shown = fieldsOf(table, query);
   const fields = shown.map((field) => {
     const { name, type } = field;
@@ -104,7 +107,8 @@ export async function countTable(
 ): Promise<number> {
   slice.resume();
   if (filter === undefined) return table.rows.length;
-  const { plan, chunks } = await scanOf(table, { filter }, slice);
+  const seen = await tableInScope(table, filter, slice);
+  const { plan, chunks } = await scanOf(seen, { filter }, slice);
   const search = new RowSearch(plan);
   let count = 0;
   for (;;) {

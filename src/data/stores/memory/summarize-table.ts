@@ -12,10 +12,11 @@ import { DividedGroups } from "../scans/divided-groups.ts";
 import type { TimeSlice } from "../time-slice.ts";
 import { countedGroups } from "./counted-groups.ts";
 import { type MemoryTable, summaryScan, summaryUnits } from "./memory-table.ts";
+import { tableInScope } from "./table-in-scope.ts";
 
 /** The groups of a summary. Other work has its turn meanwhile. */
 export async function summarizeTable(
-  table: MemoryTable,
+  stored: MemoryTable,
   plan: SummaryPlan,
   slice: TimeSlice,
   { hold }: SummaryWork,
@@ -23,8 +24,9 @@ export async function summarizeTable(
   slice.resume();
   const pause = (): Promise<void> | undefined =>
     slice.shouldYield(NEXT_MS) ? slice.turn() : undefined;
-  const counted = await countedGroups(table, plan, pause, hold);
+  const counted = await countedGroups(stored, plan, pause, hold);
   if (counted !== undefined) return inSteps(counted, pause);
+  const table = await tableInScope(stored, plan.filter, slice);
   const scan = await summaryScan(table, plan, slice);
   const { chunks } = scan;
   const search = new RowSearch(scan.plan);
