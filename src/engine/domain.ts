@@ -6,7 +6,7 @@ import { compareText } from "../language/values/text/index.ts";
 type Point = number | string;
 
 /** The end of a range; a strict one is not in it. */
-interface Limit {
+export interface Limit {
   readonly value: Point;
   readonly strict: boolean;
 }
@@ -70,6 +70,19 @@ export class Domain {
 
   errorOnly(): Domain {
     return new Domain(this.#type, this.#mayFail, false, false);
+  }
+
+  get low(): Limit | undefined {
+    return this.#low;
+  }
+
+  get high(): Limit | undefined {
+    return this.#high;
+  }
+
+  /** Whether it is neither blank nor an error. */
+  isPresent(): boolean {
+    return !this.#mayFail && !this.#mayBeBlank;
   }
 
   isEmpty(): boolean {

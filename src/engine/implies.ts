@@ -12,6 +12,8 @@ import type { Field } from "../language/schema/index.ts";
 import { givenValue } from "../language/values/given-value.ts";
 import type { Plain } from "../language/values/plain.ts";
 import { Domain, type ValueBounds } from "./domain.ts";
+import { SimplerConditions } from "./simpler-condition.ts";
+import { contradictsOrder, contradictsParts, type Demand } from "./term-relations.ts";
 import { commonSchema } from "./view.ts";
 
 /**
@@ -37,8 +39,8 @@ const MOST_RECORDS = 100;
 
 /**
  * Whether one formula implies another: whether a saved filter lies within a scope, or a rule shadows another one. The
- * answer is never wrong, but it may be "unknown": only ranges, equalities and blanks of the same values are compared. If a
- * formula reads the clock, the answer holds for the time of the call.
+ * answer is never wrong, but it may be "unknown": ranges, equalities and blanks of the same values are compared, their order, and
+ * the parts that texts and lists have. If a formula reads the clock, the answer holds for the time of the call.
  */
 export function implies(a: AnyFormula, b: AnyFormula): Implication {
   const [first, second] = [compiledOf(a), compiledOf(b)];
@@ -50,7 +52,7 @@ export function implies(a: AnyFormula, b: AnyFormula): Implication {
   });
   const given = specialiser.of(first.condition);
   const claimed = specialiser.of(second.condition);
-  return new RecordSearch(given, claimed).run();
+  return new RecordSearch(given, claimed, new SimplerConditions(specialiser.builder)).run();
 }
 
 function compiledOf(formula: AnyFormula): CompiledFormula {
@@ -76,10 +78,12 @@ class Case {
 class RecordSearch {
   readonly #given: CoreNode;
   readonly #claimed: CoreNode;
+  readonly #simpler: SimplerConditions;
   #steps = 0;
   #records = 0;
 
-  constructor(given: CoreNode, claimed: CoreNode) {
+  constructor(given: CoreNode, claimed: CoreNode, simpler: SimplerConditions) {
+    this.#simpler = simpler;
     this.#given = given;
     this.#claimed = claimed;
   }
@@ -141,15 +145,26 @@ class RecordSearch {
         case "if":
           into.choices.push(branches(node, outcomes));
           break;
-        default:
-          if (!restrictTerm(into, node, outcomes)) return false;
+        default: {
+          const simpler = this.#simpler.of(node);
+          if (simpler !== node) pending.push({ node: simpler, outcomes });
+          else if (!restrictTerm(into, node, outcomes)) return false;
+        }
       }
     }
     return true;
   }
 
-  /** Whether fields that have only one value left decide that no record is of this case. */
+  /**
+   * Whether no record is of this case: two demands contradict each other, or one contradicts the only values that fields can have.
+   */
   #isImpossible({ domains, atoms }: Case): boolean {
+    const demands: Demand[] = [];
+    for (const [node, outcomes] of atoms) {
+      const isTrue = outcomes === IS_TRUE;
+      if (isTrue || outcomes === IS_FALSE) demands.push({ node, isTrue });
+    }
+    if (contradictsParts(demands) || contradictsOrder(demands, domains)) return true;
     const fields = new Map<Field, Plain>();
     for (const [term, domain] of domains) {
       const only = domain.only();
