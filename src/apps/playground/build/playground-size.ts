@@ -7,7 +7,7 @@ import { build } from "esbuild";
 // Says how much the playground loads before one can type and see records, and fails if that is too much.
 
 /** Kilobytes, compressed. */
-const MOST = 259;
+const MOST = 260;
 const FOLDER = fileURLToPath(new URL("../../../../dist/playground/", import.meta.url));
 const PAGE = "index.html";
 
