@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { checking } from "../../engine/compile.ts";
 import { type CompileOptions, compile, type Formula, FormulaError } from "../../engine/index.ts";
+import { BARE_FUNCTIONS } from "../../language/check/names.ts";
 import type { Schema } from "../../language/schema/index.ts";
 import type { ValueType } from "../../language/types/value-type.ts";
 import { defined } from "../../util/defined.ts";
@@ -124,6 +125,13 @@ function visibleSchema({ name, store, key }: Collection, fields: readonly string
   if (!fields.includes(key.name)) {
     throw new TypeError(
       `the fields must include ${quote(key.name)}, which identifies the records of ${quote(name)}`,
+    );
+  }
+  // Formulas are checked against what the key sees, and run over what the store has: a word must be the same in both.
+  const bare = known.find((field) => BARE_FUNCTIONS.has(field) && !fields.includes(field));
+  if (bare !== undefined) {
+    throw new TypeError(
+      `the fields must include ${quote(bare)}: a key that does not see it would mean the function by this word`,
     );
   }
   const declared = Object.entries(schema.toJSON().fields).map(([field, declaration]) => {

@@ -268,6 +268,13 @@ describe("keys that do not fit", () => {
     await expect(serve({ collections: { cars: { store } }, key })).rejects.toThrow(told);
   });
 
+  it("a key must see a field by whose name it could call a function", async () => {
+    const declared = schemaOf({ ...VISIBLE, NOW: "date" });
+    const store = await MemoryStore.from([], declared);
+    const key = { fields: Object.keys(VISIBLE) };
+    await expect(serve({ collections: { cars: { store } }, key })).rejects.toThrow("`NOW`");
+  });
+
   it("one that comes later sees nothing", async () => {
     const store = await MemoryStore.from(RECORDS, schemaOf({ ...VISIBLE, ...HIDDEN }));
     const { token, stored } = createKey("late", { scope: "{nothing} = 1" });
