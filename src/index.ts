@@ -54,6 +54,7 @@ export type {
 export { defineFunction } from "./language/functions/define-function.ts";
 export {
   checkRow,
+  type DeclaredRow,
   type Field,
   type FieldDeclaration,
   type FieldDeclarations,

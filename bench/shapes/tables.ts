@@ -1,14 +1,14 @@
 import { demoCars, demoSchema } from "../../src/apps/demo/index.ts";
 import {
+  type DeclaredRow,
   defineSchema,
   type FieldDeclarations,
-  type RowOf,
   type Schema,
 } from "../../src/language/schema/index.ts";
 import type { Subject } from "../../test/generate/subject.ts";
 import { makeTickets, ticketFields } from "./tickets.ts";
 
-export type Row = RowOf<FieldDeclarations>;
+export type Row = DeclaredRow<FieldDeclarations>;
 
 /** Rows that formulas are drawn for. */
 export interface Table {

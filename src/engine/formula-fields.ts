@@ -13,11 +13,11 @@ import {
   type ComputeFields,
   type DeclaredFormula,
   type DeclaredFormulas,
+  type DeclaredRow,
   defineSchema as defineWith,
   type Field,
   type FieldDeclarations,
   type FieldDiagnostic,
-  type RowOf,
   readSchema as readWith,
   type Schema,
   type SchemaResult,
@@ -67,7 +67,7 @@ const READ_OPTIONS = {
 export function defineSchema<const D extends FieldDeclarations>(
   declarations: D,
   options: SchemaOptions = {},
-): Schema<RowOf<D>> {
+): Schema<DeclaredRow<D>> {
   requireOptions(options, "defineSchema", { ...READ_OPTIONS, timeZone: "text" });
   const { timeZone } = options;
   zoneOf(timeZone);

@@ -65,8 +65,8 @@ type TypeOf<D extends FieldDeclaration> = D extends ValueType
     ? T
     : never;
 
-/** The rows that fit a schema's declarations; any value may be missing or `null`. Rows do not have computed fields. */
-export type RowOf<D extends FieldDeclarations> = {
+/** The rows that fit the declarations of a schema; any value may be missing or `null`. Rows do not have computed fields. */
+export type DeclaredRow<D extends FieldDeclarations> = {
   readonly [K in keyof D as D[K] extends { readonly formula: string } ? never : K]?:
     | RowValues[TypeOf<D[K]>]
     | null
@@ -97,6 +97,9 @@ export interface Schema<Row = unknown> {
   redeclare(fields: FieldDeclarations): SchemaResult;
   readonly [SCHEMA]: { readonly row?: Row };
 }
+
+/** The rows of a schema: `type Car = RowOf<typeof schema>`. */
+export type RowOf<S extends Schema> = S extends Schema<infer Row> ? Row : never;
 
 /** The exception of `defineSchema` for wrong declarations; it lists every problem found. */
 export class SchemaError extends Error {

@@ -2,6 +2,7 @@
 
 export { checkRow, type RowProblem } from "./check-row.ts";
 export {
+  type DeclaredRow,
   type FieldDeclaration,
   type FieldDeclarations,
   type FieldDiagnostic,

@@ -4,10 +4,10 @@ import { VALUE_TYPES, type ValueType } from "../types/value-type.ts";
 import { isTimeZone } from "../values/date/index.ts";
 import { isText } from "../values/text/index.ts";
 import {
+  type DeclaredRow,
   type FieldDeclaration,
   type FieldDeclarations,
   type FieldDiagnostic,
-  type RowOf,
   SCHEMA,
   type Schema,
   SchemaError,
@@ -27,13 +27,13 @@ export function defineSchema<const D extends FieldDeclarations>(
   declarations: D,
   computeFields?: ComputeFields,
   timeZone?: string,
-): Schema<RowOf<D>> {
+): Schema<DeclaredRow<D>> {
   requireKind(declarations, "object", "`defineSchema`: the declarations", DECLARE);
   const zone = timeZone === undefined ? {} : { timeZone };
   const result = readSchema({ fields: declarations, ...zone }, computeFields);
   if (!result.ok) throw new SchemaError(result.problems, result.diagnostics);
   // The row type exists for the compiler only.
-  return result.schema as Schema<RowOf<D>>;
+  return result.schema as Schema<DeclaredRow<D>>;
 }
 
 const DECLARE = 'write `defineSchema({ country: "text", price: "number" })`';

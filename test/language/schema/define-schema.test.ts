@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import {
   compileOrThrow,
+  type DeclaredRow,
   defineSchema,
   type FieldDeclarations,
   type RowOf,
@@ -22,13 +23,13 @@ describe("defineSchema", () => {
   });
 
   it("infers the type of the rows", () => {
-    type Row = typeof cars extends Schema<infer R> ? R : never;
+    type Row = RowOf<typeof cars>;
     expectTypeOf<Row["vin"]>().toEqualTypeOf<string | null | undefined>();
     expectTypeOf<Row["price"]>().toEqualTypeOf<number | null | undefined>();
     expectTypeOf<Row["sold"]>().toEqualTypeOf<boolean | null | undefined>();
     expectTypeOf<Row["createdAt"]>().toEqualTypeOf<Date | string | null | undefined>();
     expectTypeOf<Row["tags"]>().toEqualTypeOf<readonly string[] | null | undefined>();
-    expectTypeOf<RowOf<{ a: "number" }>>().toEqualTypeOf<{
+    expectTypeOf<DeclaredRow<{ a: "number" }>>().toEqualTypeOf<{
       readonly a?: number | null | undefined;
     }>();
     expectTypeOf<keyof Row>().toEqualTypeOf<
