@@ -56,7 +56,7 @@ const idOf = (letter: string): string => `'00000000-0000-4000-8000-00000000000${
 /** The rows, with how an engine writes lists and what no field stands for. */
 function rowsOf(lists: readonly string[], took: string): string {
   const [both = "", none = "", empty = ""] = lists;
-  return `(${idOf("a")}, 'new', 'x', 1.10, '2024-02-29', ${took}, ${both}, 9007199254740992),
+  return `(${idOf("a")}, 'new', 'x', 1.10, '2024-02-29', ${took}, ${both}, 9007199254740991),
     (${idOf("b")}, 'Sent', NULL, 99.99, '9999-12-31', NULL, ${none}, NULL),
     (${idOf("c")}, NULL, 'y', NULL, NULL, NULL, ${empty}, 5)`;
 }
@@ -86,9 +86,7 @@ const DUCKDB = `CREATE TABLE "Order lines" (
 const SQLITE = `CREATE TABLE "Order lines" (
     "line id" CHAR(36) NOT NULL PRIMARY KEY, "select" TEXT COLLATE NOCASE, "__proto__" TEXT, "NOW" NUMERIC(12,2), "Ship ""by""" DATE,
     took DURATION, tags JSON, huge BIGINT);
-  INSERT INTO "Order lines" VALUES ${rowsOf([`'["a","b"]'`, "NULL", "'[]'"], "'1 day'")};
-  -- A column with larger integers is of texts.
-  UPDATE "Order lines" SET huge = huge - 1 WHERE huge > 5`;
+  INSERT INTO "Order lines" VALUES ${rowsOf([`'["a","b"]'`, "NULL", "'[]'"], "'1 day'")}`;
 
 const MARIADB = [
   `CREATE TABLE \`Order lines\` (
