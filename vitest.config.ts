@@ -15,11 +15,11 @@ const { covered, withEngines }: Readonly<Record<"covered" | "withEngines", reado
   JSON.parse(readFileSync(new URL("test/folders.json", import.meta.url), "utf8"));
 
 /**
- * All branches of these folders are covered if all engines are there, and a branch that no test can reach says why in a comment
+ * Nearly all branches of these folders are covered if all engines are there, and a branch that no test can reach says why in a comment
  * (`v8 ignore`). Which ones a run reaches differs by a few of a large folder, by the version of an engine and the number of random
  * formulas.
  */
-const BRANCHES = 99.6;
+const BRANCHES = 99;
 
 /** A folder that is moved does not leave its threshold behind. */
 function thresholds(): Readonly<Record<string, { readonly branches: number }>> {

@@ -107,6 +107,11 @@ const HELP: readonly (readonly [names: string, instead: readonly string[], note?
     ["HAS_ALL CONTAINS_ALL CONTAINSALL", ["HASALL(list, item, …)"]],
     ["HAS_NONE CONTAINS_NONE", ["HASNONE(list, item, …)"]],
     ["VLOOKUP XLOOKUP HLOOKUP LOOKUP INDEX FILTER", [], "no-look-up"],
+    [
+      "SORT MAP REDUCE REVERSE PROPER INITCAP CHAR CHR CODE ASCII PI SUMPRODUCT SUBTOTAL FIXED DOLLAR YEARFRAC UNIX_TIMESTAMP TIME",
+      [],
+      "nothing-like-it",
+    ],
     ["ID RECORDID ROW", ["RECORD_ID()"]],
     ["CREATED CREATEDAT CREATEDTIME", ["CREATED_TIME()"]],
     ["MODIFIED LASTMODIFIED LASTEDITED UPDATED", ["LAST_MODIFIED_TIME()"]],

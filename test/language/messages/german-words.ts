@@ -38,6 +38,8 @@ export function foreignHelp({ instead, note }: ForeignHelp, quote: QuoteText): s
       return `schreiben Sie ${forms.join(", ")} und so weiter`;
     case "add-blanks":
       return `zählen Sie zusammen, was leer ist: ${any}`;
+    case "nothing-like-it":
+      return "so etwas gibt es hier nicht";
     case "no-look-up":
       return "eine Formel sieht einen Datensatz: in anderen kann sie nicht nachschlagen";
     case "ignores-case":

@@ -35,6 +35,7 @@ export type ForeignNote =
   | "and-so-on"
   | "add-blanks"
   | "no-look-up"
+  | "nothing-like-it"
   | "ignores-case"
   | "joins-texts";
 

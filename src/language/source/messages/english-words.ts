@@ -36,6 +36,8 @@ export function foreignHelp({ instead, note }: ForeignHelp, quote: QuoteText): s
       return `add up what is blank: ${one}`;
     case "no-look-up":
       return "a formula sees one record: there are no look-ups in others";
+    case "nothing-like-it":
+      return "there is nothing like it here";
     case "ignores-case":
       return `write ${one}, which ignores case`;
     case "joins-texts":
