@@ -30,7 +30,11 @@ export function neededDeclarations(): Need {
   return { missing: isThere ? undefined : "the declarations are not built (`npm run build`)" };
 }
 
+/** The site is no part of the package, and its own build writes into its folder. */
+const SITE = join(ROOT, "src/apps/site");
+
 function newestChange(path: string): number {
+  if (path === SITE) return 0;
   const stats = statSync(path);
   if (!stats.isDirectory()) return stats.mtimeMs;
   return Math.max(

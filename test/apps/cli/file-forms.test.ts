@@ -13,7 +13,7 @@ import { NO_TERMINAL, onTerminal } from "./terminal.ts";
 function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = temporaryFolder();
   for (const [name, content] of Object.entries(files)) {
-    mkdirSync(join(folder, name, "../.."), { recursive: true });
+    mkdirSync(join(folder, name, ".."), { recursive: true });
     writeFileSync(join(folder, name), content);
   }
   return folder;

@@ -25,7 +25,7 @@ function followed(text: string) {
   });
   onTestFinished(() => files.close());
   busy();
-  files.of(pathToFileURL(join(path, "../..", "a.isoform")).href, "");
+  files.of(pathToFileURL(join(path, "..", "a.isoform")).href, "");
   const until = async (isLast: (last: string) => boolean): Promise<readonly string[]> => {
     for (let last = told.at(-1); last === undefined || !isLast(last); last = told.at(-1)) {
       await once(events, "told");

@@ -67,7 +67,7 @@ export const ELSEWHERE: Readonly<Record<string, Elsewhere>> = {
   "H-STREAM-008": ["odd-records.test.ts", "a record whose formula is an error is not returned"],
   "H-STREAM-010": ["odd-records.test.ts", "half a pair in a record"],
   "H-STREAM-011": ["odd-records.test.ts", "a field named __proto__"],
-  "H-STREAM-012": ["../campaign/service/fairness.campaign.ts", "let %s of another key pass"],
+  "H-STREAM-012": ["../../campaign/service/fairness.campaign.ts", "let %s of another key pass"],
   "H-STREAM-013": ["bounds.test.ts", "is ended if it takes too long"],
   "H-STREAM-014": [
     "formula-cache.test.ts",
