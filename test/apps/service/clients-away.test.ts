@@ -106,8 +106,8 @@ describe("a client that goes away", () => {
 describe("a client that reads nothing", () => {
   it("is broken off, and others are served meanwhile", async () => {
     const clock = new ManualClock();
-    // Some 100 MB for each, if anybody took them.
-    const store = await writing({ repeat: 100 });
+    // Some 65 MB for each, if anybody took them: sockets hold about 4 of them.
+    const store = await writing({ repeat: 1_000 });
     const service = await serve({
       collections: { cars: { store } },
       clock,
@@ -119,8 +119,8 @@ describe("a client that reads nothing", () => {
     expect((await service.ask("/livez")).status).toBe(200);
     expect((await service.ask("/cars?maxRecords=3&fields.0=vin")).status).toBe(200);
     await advanceUntil(store.allEnded(), clock, 400);
-    const inAll = 3 * 100;
-    expect(store.batches).toBeLessThan(inAll);
+    const ofTheOther = 1_000;
+    expect(store.batches - ofTheOther).toBeLessThan(3 * 500);
   });
 
   it("is broken off in a page too, which does not look whole", async () => {
