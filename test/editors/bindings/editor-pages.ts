@@ -60,9 +60,9 @@ async function bundle(stdin: StdinOptions, name: string): Promise<readonly Outpu
     stdin,
     // Snippets name the package.
     alias: {
-      "isoform/codemirror": `${sources}codemirror/index.ts`,
-      "isoform/language": `${sources}language.ts`,
-      "isoform/monaco": `${sources}monaco/index.ts`,
+      "isoform/codemirror": `${sources}editors/codemirror/index.ts`,
+      "isoform/language": `${sources}editors/assistance/index.ts`,
+      "isoform/monaco": `${sources}editors/monaco/index.ts`,
       isoform: `${sources}index.ts`,
     },
     bundle: true,
