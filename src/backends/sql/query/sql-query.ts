@@ -54,6 +54,7 @@ import { neverBlankFields, placeholdersOf, roomOf } from "../sql-settings.ts";
 import { undecidedParts } from "../sql-value.ts";
 import { kindOf, requireTable, type TableMapping, tableName } from "../table-mapping.ts";
 import { computedCell, SELECTED_DATE, selectedExpression } from "./computed.ts";
+import { requireExactPosition } from "./exact-position.ts";
 import { afterPosition, orderTerms, type Sorted } from "./order-terms.ts";
 import {
   type FormulaSortKey,
@@ -178,6 +179,9 @@ export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
     after === undefined
       ? undefined
       : keys.map(positionReader(schema, keys, after, readClock, "toQuery"));
+  for (const [index, key] of keys.entries()) {
+    if (!isFormulaKey(key)) requireExactPosition(compiler, key.field, position?.[index]);
+  }
   // The statement's limits hold for its parts together.
   const { limits } = definition;
   const left = { size: limits.size ?? Number.POSITIVE_INFINITY, parameters: limits.parameters };

@@ -1,0 +1,27 @@
+import type { Field } from "../../../language/schema/index.ts";
+import type { Plain } from "../../../language/values/plain.ts";
+import { quote } from "../../../util/quote.ts";
+import type { Compiler } from "../compiler/compiler.ts";
+import { numberColumn } from "../compiler/typed-columns.ts";
+import { SqlValueError } from "../rows/record-reader.ts";
+
+/** The integers of 64 bits. */
+const MOST_INTEGER = 2 ** 63;
+
+/**
+ * A page that starts after a rounded integer could leave out rows: the column is ordered by its integers, of which several
+ * are the number of the position.
+ */
+export function requireExactPosition(
+  compiler: Compiler,
+  field: Field,
+  value: Plain | undefined,
+): void {
+  if (typeof value !== "number" || Number.isSafeInteger(value)) return;
+  const { isRounded, compared, whole = MOST_INTEGER } = numberColumn(compiler, field);
+  if (isRounded !== true || compared !== undefined) return;
+  if (!Number.isInteger(value) || Math.abs(value) > whole) return;
+  throw new SqlValueError(
+    `\`toQuery\`: \`after\` has ${value} in ${quote(field.name)}, which several integers of the column are as numbers, so that rows could be left out: make the field a text`,
+  );
+}
