@@ -15,7 +15,7 @@ interface Open {
   readonly address: string;
 }
 
-/** The most connections that are told that there are too many. Node closes further ones without a word. */
+/** Connections beyond the limit that get a 503. Node closes further ones without an answer. */
 const MOST_REFUSED = 32;
 
 interface ConnectionsOptions {

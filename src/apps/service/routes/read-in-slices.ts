@@ -9,7 +9,7 @@ import { whenGone } from "../response/client-gone.ts";
 /** A request that was let in may work this long before it queues behind others, in milliseconds. */
 const FIRST_MS = 5;
 
-/** The result of reading a request in steps. If compiling its formulas takes long, other work has its turn meanwhile. */
+/** The result of reading a request in steps. Other work runs between the steps of compiling its formulas. */
 export async function readInSlices<T>(
   reading: Steps<T>,
   request: FastifyRequest,

@@ -36,7 +36,7 @@ export interface MemoryTable {
   readonly blanks: ReadonlyMap<string, UnusualBlanks>;
   /** By the names of fields: the most UTF-16 units in a value. In a list, each item counts as one more. */
   readonly longest: ReadonlyMap<string, number>;
-  /** The rows that whoever asks may know of; all unless given. */
+  /** The rows within the scope of the key; all unless given. */
   readonly scope?: RowMask;
   /** Another text for other records. */
   readonly version: string;

@@ -14,7 +14,7 @@ import { tableInScope } from "./table-in-scope.ts";
 const BATCH = 1000;
 /** Records in a batch with values that are computed for it, which may be long texts. */
 const COMPUTED_BATCH = 64;
-/** Records may have long texts, so the clock is looked at each time that so many were made. */
+/** How many records are made before the clock is read again: records may have long texts. */
 const LOOK_AROUND = 8;
 /** Computed fields of records are computed for so long before the clock is looked at, in milliseconds. */
 const COMPUTING_MS = 2;

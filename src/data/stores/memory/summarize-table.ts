@@ -65,9 +65,9 @@ export async function summarizeTable(
   return inSteps(groups.finish(hold), pause);
 }
 
-/** Texts with so many units are computed before they are charged. */
+/** UTF-16 units of computed texts before they are charged. */
 const UNITS_AT_ONCE = 2 ** 20;
-/** So many rows are always looked at together. */
+/** Rows in a block. */
 const LEAST_ROWS = 16;
 /** If a row's texts have more units, threads do not compute them. */
 const MOST_SENT_UNITS = 2_048;
