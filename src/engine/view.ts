@@ -1,4 +1,4 @@
-import { BARE_FUNCTIONS } from "../language/check/names.ts";
+import { isBareFunction } from "../language/check/names.ts";
 import { Specialiser } from "../language/core/specialise.ts";
 import type { Field, Schema } from "../language/schema/index.ts";
 import type { Plain } from "../language/values/plain.ts";
@@ -28,7 +28,7 @@ function isView(narrow: Schema, wide: Schema): boolean {
   return (
     isDeclared &&
     [...narrow.fields.keys()].every((name) => wide.fields.has(name)) &&
-    [...BARE_FUNCTIONS].every((name) => narrow.fields.has(name) === wide.fields.has(name))
+    [...wide.fields.keys()].every((name) => !isBareFunction(name) || narrow.fields.has(name))
   );
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { checking } from "../../engine/compile.ts";
 import { type CompileOptions, compile, type Formula, FormulaError } from "../../engine/index.ts";
-import { BARE_FUNCTIONS } from "../../language/check/names.ts";
+import { isBareFunction } from "../../language/check/names.ts";
 import type { Schema } from "../../language/schema/index.ts";
 import type { ValueType } from "../../language/types/value-type.ts";
 import { defined } from "../../util/defined.ts";
@@ -128,7 +128,7 @@ function visibleSchema({ name, store, key }: Collection, fields: readonly string
     );
   }
   // Formulas are checked against what the key sees, and run over what the store has: a word must be the same in both.
-  const bare = known.find((field) => BARE_FUNCTIONS.has(field) && !fields.includes(field));
+  const bare = known.find((field) => isBareFunction(field) && !fields.includes(field));
   if (bare !== undefined) {
     throw new TypeError(
       `the fields must include ${quote(bare)}: a key that does not see it would mean the function by this word`,

@@ -8,13 +8,12 @@ import { isForeignBlank } from "./foreign-blanks.ts";
 import type { Typed } from "./typed.ts";
 
 /** Functions that may be called without parentheses, unless a field has the same name. */
-export const BARE_FUNCTIONS: ReadonlySet<string> = new Set([
-  "TRUE",
-  "FALSE",
-  "BLANK",
-  "NOW",
-  "TODAY",
-]);
+const BARE_FUNCTIONS: ReadonlySet<string> = new Set(["TRUE", "FALSE", "BLANK", "NOW", "TODAY"]);
+
+/** Whether a word without braces is a function, in a schema without a field of this name. */
+export function isBareFunction(name: string): boolean {
+  return BARE_FUNCTIONS.has(name.toUpperCase());
+}
 
 /** Checks a name: it is a field of the schema, or a function that needs no parentheses. */
 export function checkName(node: FieldReference, context: CheckContext): Typed {
@@ -25,7 +24,7 @@ export function checkName(node: FieldReference, context: CheckContext): Typed {
     return { kind: "field", type: field.type, field, node };
   }
   const called = node.braced ? undefined : lookUpFunction(registry, node.name);
-  if (called !== undefined && BARE_FUNCTIONS.has(called.name)) {
+  if (called !== undefined && isBareFunction(called.name)) {
     const call = { kind: "call", name: node.name, nameSpan: node.span, arguments: [] } as const;
     return checkCall({ ...call, id: node.id, span: node.span }, context);
   }

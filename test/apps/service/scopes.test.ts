@@ -268,11 +268,10 @@ describe("keys that do not fit", () => {
     await expect(serve({ collections: { cars: { store } }, key })).rejects.toThrow(told);
   });
 
-  it("a key must see a field by whose name it could call a function", async () => {
-    const declared = schemaOf({ ...VISIBLE, NOW: "date" });
-    const store = await MemoryStore.from([], declared);
+  it.each(["NOW", "now", "Blank"])("a key must see a field that is called %s", async (name) => {
+    const store = await MemoryStore.from([], schemaOf({ ...VISIBLE, [name]: "date" }));
     const key = { fields: Object.keys(VISIBLE) };
-    await expect(serve({ collections: { cars: { store } }, key })).rejects.toThrow("`NOW`");
+    await expect(serve({ collections: { cars: { store } }, key })).rejects.toThrow(`\`${name}\``);
   });
 
   it("one that comes later sees nothing", async () => {
