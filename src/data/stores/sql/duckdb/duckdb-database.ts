@@ -91,7 +91,7 @@ export class Database {
     await this.#opening;
     const opened = this.#opened;
     this.#opened = undefined;
-    if (opened !== undefined) this.#leave(opened);
+    if (opened !== undefined) await this.#leave(opened);
   }
 
   async #lease(mode: Mode, waitMs: number, signals: readonly AbortSignal[]): Promise<DuckDbLease> {
@@ -109,7 +109,7 @@ export class Database {
         if (isUsable && !opened.isLeft) opened.idle.push(connection);
         else connection.closeSync();
         if (opened.leases > 0) return;
-        if (opened.isLeft) close(opened);
+        if (opened.isLeft) this.#closeLater(opened);
         for (const go of this.#whenIdle.splice(0)) go();
       },
     };
@@ -119,13 +119,13 @@ export class Database {
     const file = await this.#file();
     if (this.#opened !== undefined && this.#opened.file !== file) {
       // Another file has got the name: those who read the old one go on.
-      this.#leave(this.#opened);
+      await this.#leave(this.#opened);
       this.#opened = undefined;
     }
     if (this.#opened !== undefined) {
       if (mode === "read" || this.#opened.mode === "write") return this.#opened;
       await this.#untilIdle(this.#opened, waitMs, signals);
-      this.#leave(this.#opened);
+      await this.#leave(this.#opened);
       this.#opened = undefined;
     }
     const actual = this.#path === IN_MEMORY ? "write" : mode;
@@ -169,9 +169,16 @@ export class Database {
     });
   }
 
-  #leave(opened: OpenFile): void {
+  async #leave(opened: OpenFile): Promise<void> {
     opened.isLeft = true;
-    if (opened.leases === 0) close(opened);
+    if (opened.leases === 0) await close(opened);
+  }
+
+  /** The file is opened again only after it was closed. */
+  #closeLater(opened: OpenFile): void {
+    const before = this.#opening;
+    const closed = close(opened).catch(() => undefined);
+    this.#opening = before.then(() => closed);
   }
 }
 
@@ -182,7 +189,17 @@ async function connect(instance: Instance): Promise<DuckDbConnection> {
   return connection;
 }
 
-function close(opened: OpenFile): void {
+/**
+ * Closes a file. One that was written gets a checkpoint first: DuckDB 1.5 ends the process if it writes the checkpoint while it closes,
+ * and a table with a primary key was replaced while others read it.
+ */
+async function close(opened: OpenFile): Promise<void> {
+  if (opened.mode === "write") {
+    const connection = opened.idle.pop() ?? (await opened.instance.connect());
+    // Without room on the disk there is none; closing tries again.
+    await connection.run("CHECKPOINT").catch(() => undefined);
+    opened.idle.push(connection);
+  }
   for (const connection of opened.idle.splice(0)) connection.closeSync();
   opened.instance.closeSync();
 }
