@@ -5,7 +5,7 @@ import {
   describeTable,
 } from "../../../../src/backends/sql/describe/describe-table.ts";
 import { type QueryOptions, toQuery } from "../../../../src/backends/sql/query/sql-query.ts";
-import type { SqlRecord } from "../../../../src/backends/sql/rows/record-reader.ts";
+import { type SqlRecord, SqlValueError } from "../../../../src/backends/sql/rows/record-reader.ts";
 import type { Dialect } from "../../../../src/backends/sql/sql-filter.ts";
 import { compile } from "../../../../src/index.ts";
 import { recordOrder } from "../../../../src/language/core/record-order.ts";
@@ -127,7 +127,14 @@ async function nativeProblem(
     fields: [schema.key?.name ?? ""],
     filter: formula,
     ...wish,
-  }).catch((error: unknown) => String(error));
+  }).catch((error: unknown) => {
+    // Several integers of the column may be this number: no page starts there.
+    return error instanceof SqlValueError && startsAtLargeNumber(wish) ? undefined : String(error);
+  });
+  if (found === undefined) {
+    table.tally.refused++;
+    return undefined;
+  }
   if (typeof found === "string") return `${source}: ${found}`;
   const order = recordOrder(schema, wish.sort ?? []);
   const { after, limit } = wish;
@@ -141,6 +148,19 @@ async function nativeProblem(
   if (actual === wanted) return undefined;
   const { prefilter, where = prefilter, params } = formula.toSql(dialect, { table: name, columns });
   return `${source} ${JSON.stringify(wish)}: ${actual} and not ${wanted}\n${where} ${JSON.stringify(params)}`;
+}
+
+function startsAtLargeNumber({
+  sort = [],
+  after = {},
+}: {
+  readonly sort?: readonly SortKey[];
+  readonly after?: SqlRecord;
+}): boolean {
+  return sort.some(({ field }) => {
+    const value = after[field];
+    return Number.isInteger(value) && !Number.isSafeInteger(value);
+  });
 }
 
 /** Formulas that ask one thing each of a field `{f}`; `{v}` stands for a constant, and `{o}` for another field of its type. */
