@@ -1,6 +1,6 @@
 /**
- * Calls a function that the user of the library gave. If it throws, or its promise rejects, that is a warning of the
- * process and changes nothing here. Resolves when the call is over.
+ * Calls a callback of the library's user. If it throws or rejects, the error becomes a process warning and is otherwise
+ * ignored. Resolves when the callback has finished.
  */
 export async function callBack(callback: () => unknown): Promise<void> {
   try {
@@ -10,7 +10,7 @@ export async function callBack(callback: () => unknown): Promise<void> {
   }
 }
 
-/** The messages that were told: a logger that always throws must not fill the standard error. */
+/** Warnings already emitted: a logger that always throws must not fill standard error. */
 const told = new Set<string>();
 const MOST_TOLD = 100;
 

@@ -1,16 +1,16 @@
-/** The time as stores see it. Tests pass a clock that they move themselves. */
+/** The clock of stores. Tests pass one that they advance themselves. */
 export interface Clock {
-  /** Milliseconds since some moment. They never decrease. */
+  /** Milliseconds since an arbitrary moment. Never decreases. */
   now(): number;
   /**
    * Calls back once, after a number of milliseconds. Returns a function that cancels the timer.
    *
-   * @param keepsRunning `false` if the program may end before
+   * @param keepsRunning `false` if the timer must not keep the process alive
    */
   after(ms: number, callback: () => void, keepsRunning?: boolean): () => void;
 }
 
-/** The longest time of a timer in Node; one that is longer goes off at once. */
+/** The longest delay of a timer in Node; a longer one fires at once. */
 const LONGEST_MS = 0x7fff_ffff;
 
 export const SYSTEM_CLOCK: Clock = {

@@ -1,12 +1,12 @@
 import type { StoreOwner } from "./store.ts";
 
-/** Whose work it is. An owner of weight 4 has the share of four owners of weight 1. */
+/** The owner of some work. An owner of weight 4 gets the share of four owners of weight 1. */
 export interface Owner {
   readonly id: string;
   readonly weight: number;
 }
 
-/** The owner of work that names none. */
+/** The owner of work that names no owner. */
 export const NOBODY: Owner = { id: "", weight: 1 };
 
 /** The owner of some work; `undefined` if it names none. */
@@ -15,15 +15,14 @@ export function ownerOf({ owner, weight = 1 }: StoreOwner): Owner | undefined {
 }
 
 /**
- * Says whose turn is next among owners who all wait: over time each of them gets turns in the proportion of its weight.
- * A turn moves the owner's next one on by a time that is the shorter, the larger its weight is. An owner that comes
- * back after a while has no turns in reserve, and owes none.
+ * Weighted fair scheduling by virtual time: owners that all wait get slots in proportion to their weights. Taking a
+ * slot delays the owner's next one by the inverse of its weight. An idle owner neither saves up slots nor owes any.
  */
 export class VirtualTime {
   #now = 0;
   readonly #due = new Map<string, number>();
 
-  /** When the next turn of an owner is due. The owner with the least is next. */
+  /** The virtual time of the owner's next slot. The owner with the lowest goes first. */
   due({ id }: Owner): number {
     return Math.max(this.#now, this.#due.get(id) ?? 0);
   }
@@ -33,33 +32,34 @@ export class VirtualTime {
     this.#due.set(owner.id, this.#now + 1 / owner.weight);
   }
 
-  /** Forgets all turns. It is called if nobody waits. */
+  /** Resets all owners. Called once nobody waits. */
   clear(): void {
     this.#now = 0;
     this.#due.clear();
   }
 }
 
-/** Something that waits, and how long its work took before. */
+/** A queued item, and how long its work has already taken. */
 interface Waiter<T> {
   readonly used: number;
   readonly item: T;
 }
 
-/** What waits of an owner, the longest waiting first. */
+/** The queue of one owner, longest waiting first. */
 interface Waiting<T> {
   readonly owner: Owner;
   readonly waiters: Waiter<T>[];
-  /** How many turns it has had since the owner began to wait. */
+  /** How many slots the owner has had since it began to wait. */
   turns: number;
 }
 
-/** Of so many turns of an owner, one goes to the work that waits longest: otherwise short work could keep it waiting for ever. */
+/** One in this number of an owner's slots goes to its oldest item: otherwise short work could starve it. */
 const OLDEST_ONE_IN = 4;
 
 /**
- * A line of work that waits. Owners take turns by their weights, however much each of them has to do. Of an owner's work,
- * the one that has taken the least time goes first, so that short work passes long work, but for some turns.
+ * A weighted fair queue. Owners share by weight, however much work each of them queues. Among one owner's items, the
+ * one that has used the least time goes first, so that short work overtakes long work; every fourth slot goes to the
+ * oldest item.
  */
 export class FairQueue<T> {
   readonly #owners = new Map<string, Waiting<T>>();
@@ -76,7 +76,7 @@ export class FairQueue<T> {
     } else waiting.waiters.push({ used, item });
   }
 
-  /** Takes what is next; `undefined` if nothing waits. */
+  /** Removes and returns the next item; `undefined` if the queue is empty. */
   take(): T | undefined {
     if (this.isEmpty) return undefined;
     const waiting = [...this.#owners.values()].reduce((best, one) =>

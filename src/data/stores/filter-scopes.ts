@@ -1,11 +1,11 @@
 import { type Formula, restrict } from "../../engine/index.ts";
 
-/** The scopes of filters that are restricted to one. A filter is not found any more as soon as nobody else has it. */
+/** The scope of each restricted filter. Weak: an entry lives as long as its filter. */
 const scopes = new WeakMap<Formula, Formula>();
 
 /**
- * A filter within a scope, beyond which its holder may see nothing. What stores estimate of its work, and refuse, goes by
- * the records in the scope only.
+ * A filter within a scope. Its holder must learn nothing about records outside of it, so stores estimate and reject the
+ * filter's work by the records in the scope only.
  */
 export function restrictTo(scope: Formula, filter: Formula | undefined): Formula {
   const restricted = restrict(filter, scope);

@@ -9,23 +9,23 @@ import type { SummaryPlan } from "../summary/index.ts";
 import { StoreError, type StoreRecord } from "./store.ts";
 
 const NANOSECONDS = 1e6;
-/** How long it takes to group a record by one more element of a list, in nanoseconds. */
+/** The time to group a record by one more list element, in nanoseconds. */
 const ELEMENT = 60;
 
 /** How long a filter may take for one record. */
 export interface FilterWork {
   /** An upper estimate, in milliseconds. */
   readonly ms: number;
-  /** False if it has a custom function without a price. */
+  /** False for a custom function without a declared cost. */
   readonly isSure: boolean;
 }
 
 export const NO_WORK: FilterWork = { ms: 0, isSure: true };
 
 /**
- * The work of a filter for a record, as it is estimated from the longest texts of the fields.
+ * Estimates a filter's work for one record from the longest texts of the fields.
  *
- * @throws {@link StoreError}: `too-costly` if that is more than the formula's limit allows
+ * @throws {@link StoreError}: `too-costly` if the estimate exceeds the formula's limit
  */
 export function filterWork(filter: Formula | undefined, longest: Longest): FilterWork {
   return filter === undefined ? NO_WORK : workFor(filter, longest, ({ condition }) => condition);
@@ -47,16 +47,16 @@ function workWithin({ mostWork }: CompiledFormula, root: CoreNode, longest: Long
 }
 
 /**
- * How long a computed field may take for a record, in milliseconds; 0 for other fields.
+ * The estimated time to compute a field for one record, in milliseconds; 0 for stored fields.
  *
- * @throws {@link StoreError}: `too-costly` if the texts of the records are too long for the formula of the field
+ * @throws {@link StoreError}: `too-costly` if the records' texts are too long for the field's formula
  */
 export function computingMs(field: Field, longest: Longest): number {
   const computed = computedBy(field);
   return computed === undefined ? 0 : workWithin(computed, computed.root, longest).ms;
 }
 
-/** The work of a summary for a record. @throws {@link StoreError}: `too-costly`, as for a filter */
+/** The work of a summary for one record. @throws {@link StoreError}: `too-costly`, as for a filter */
 export function summaryWork(
   { schema, filter, keys, measures }: SummaryPlan,
   longest: Longest,
@@ -75,7 +75,9 @@ export function summaryWork(
   return { ms, isSure };
 }
 
-/** The most UTF-16 units of the texts that a summary computes for a record, beside those that records have. */
+/**
+ * An upper bound on the UTF-16 units of the texts that a summary computes for one record, in addition to stored texts.
+ */
 export function summaryLength({ keys, measures }: SummaryPlan, longest: Longest): number {
   let units = 0;
   for (const { formula, type, field } of [
@@ -88,7 +90,7 @@ export function summaryLength({ keys, measures }: SummaryPlan, longest: Longest)
   return units;
 }
 
-/** @throws {@link StoreError}: `too-costly` if the texts of a record are too long for the filter */
+/** @throws {@link StoreError}: `too-costly` if a record's texts are too long for the filter */
 export function requireWork(filter: Formula, record: StoreRecord): void {
   filterWork(filter, ({ name }) => {
     const value = record[name] ?? null;

@@ -3,20 +3,20 @@ import { type CompiledFormula, internals } from "../../language/core/compiled.ts
 import type { CoreNode } from "../../language/core/node.ts";
 import { regexBytes } from "../../language/values/regex/index.ts";
 
-/** About how much memory a compiled formula holds, in bytes. */
+/** The approximate memory of a compiled formula, in bytes. */
 export interface FormulaWeight {
-  /** Of its tree, its core, its closures and its generated code. */
+  /** The tree, core, closures and generated code. */
   readonly fixed: number;
-  /** Of its patterns, at the moment: their automata grow with the texts that they read. */
+  /** The current memory of each pattern: its automaton grows with the texts that it reads. */
   readonly growing: readonly (() => number)[];
 }
 
 const FORMULA_BYTES = 4_096;
-/** Of a character of the text: tokens, tree and spans. */
+/** For each source character: tokens, tree and spans. */
 const CHARACTER_BYTES = 100;
-/** Of a UTF-16 unit of a constant text. */
+/** For each UTF-16 unit of a constant text. */
 const UNIT_BYTES = 2;
-/** Of a node of the core: closures, generated code, and plans for columns and for SQL. */
+/** For each core node: closures, generated code, and plans for columns and SQL. */
 const NODE_BYTES = 1_024;
 
 export function formulaWeight(formula: Formula | FormulaTemplate): FormulaWeight {
@@ -42,7 +42,7 @@ function weightOf({
   return { fixed, growing };
 }
 
-/** The bytes of a formula at the moment. */
+/** The current memory of a formula in bytes. */
 export function bytesOf({ fixed, growing }: FormulaWeight): number {
   return growing.reduce((sum, bytes) => sum + bytes(), fixed);
 }

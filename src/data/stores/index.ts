@@ -1,5 +1,5 @@
 /**
- * Where a service's records are: `openStore("cars.ndjson", { key: "vin" })`.
+ * Stores of records, for the service and for programs: `openStore("cars.ndjson", { key: "vin" })`.
  *
  * @packageDocumentation
  */

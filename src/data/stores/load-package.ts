@@ -4,9 +4,9 @@ import { pathToFileURL } from "node:url";
 import { StoreError } from "./store.ts";
 
 /**
- * The package of a database: the one that was given, or else the installed one.
+ * The package of a database: the given one, or else the installed one.
  *
- * @throws {@link StoreError} that says what to do if it is not the right one, is not installed, or does not load
+ * @throws {@link StoreError} with advice if it is the wrong package, is not installed, or does not load
  */
 export async function databasePackage<Package>(
   name: string,
@@ -20,7 +20,7 @@ export async function databasePackage<Package>(
   throw new StoreError("setup", `the option \`driver\` has to be the package ${name}`);
 }
 
-/** Loads a package by its name: from where the program runs, and then from where this package is installed. */
+/** Loads a package by name: first from the working directory, then from where this package is installed. */
 export async function loadPackage(name: string): Promise<unknown> {
   try {
     const resolved = createRequire(join(process.cwd(), "package.json")).resolve(name);
@@ -36,14 +36,17 @@ export async function loadPackage(name: string): Promise<unknown> {
   }
 }
 
-/** A property of a value that may have none. */
+/** A property of a value of unknown type; `undefined` if it is missing. */
 export function property(value: unknown, name: string): unknown {
   return (typeof value === "object" && value !== null) || typeof value === "function"
     ? Reflect.get(value, name)
     : undefined;
 }
 
-/** A property of an error. If the name of a host has several addresses, each has its error: the first one counts. */
+/**
+ * A property of a connection error. If a host name has several addresses, there is an error for each: the first one
+ * counts.
+ */
 export function errorProperty(error: unknown, name: string): unknown {
   const errors = property(error, "errors");
   return property(error, name) ?? (Array.isArray(errors) ? property(errors[0], name) : undefined);

@@ -10,35 +10,32 @@ import { requirePool, type ScanPool } from "./scans/scan-pool.ts";
 import type { DriverOptions, SqlDriver, TableName } from "./sql/driver.ts";
 import { type Store, StoreError } from "./store.ts";
 
-/** How a store is opened. */
+/** Options of `openStore`. */
 export interface StoreOptions extends DriverOptions, FileForm {
-  /** The fields. Unless given, a database is asked for the table's columns, and a file's records are looked at. */
+  /** The fields. By default, they come from the catalogue of a database or are inferred from a file. */
   readonly schema?: Schema;
-  /** The field that identifies a record, if no schema is given and the database does not know it. */
+  /** The key field, if no schema is given and the database does not know it. */
   readonly key?: string;
-  /** A database's table; `cars`, or `["public", "cars"]`. */
+  /** The table of a database: `cars`, or `["public", "cars"]`. */
   readonly table?: TableName;
-  /** How fields are stored in a database's table, if its catalogue does not tell. */
+  /** The columns of fields in a database table, if they differ from its catalogue. */
   readonly columns?: Readonly<Record<string, ColumnMapping>>;
-  /** A file is read again when it changes; `false` to read it once. */
+  /** Whether to reload a file after it changes. Default: `true`. */
   readonly watch?: boolean;
   /**
-   * The limits of the process in which files are read, so that one which is damaged, or too large, cannot harm this one;
-   * `false` to read them in this process.
+   * The limits of the separate process that reads files, so that a corrupt or huge file cannot harm this process;
+   * `false` to read in this process.
    */
   readonly reading?: ReadingLimits | false;
-  /** Threads that search the records of files, if that takes longer than a moment. A database searches itself. */
+  /** Threads for searches in files that take longer than a moment. Databases use their own threads. */
   readonly pool?: ScanPool;
-  /**
-   * Called with a problem that does not end the store: a changed file that could not be read, a connection that was
-   * lost.
-   */
+  /** Called with a problem that does not end the store: a changed file that cannot be read, or a lost connection. */
   readonly onProblem?: (error: StoreError) => void;
 }
 
 type Open = (source: string, options: DriverOptions) => Promise<SqlDriver>;
 
-/** By the schemes of sources; each is loaded when it is first asked for. */
+/** By URL scheme. Each driver is loaded on first use. */
 const DRIVERS: Readonly<Record<string, () => Promise<Open>>> = {
   clickhouse: async () => (await import("./sql/open-clickhouse.ts")).openClickHouse,
   clickhouses: async () => (await import("./sql/open-clickhouse.ts")).openClickHouse,
@@ -66,14 +63,14 @@ export async function openDriver(
   return open(source, options);
 }
 
-/** The scheme of a database's address; `undefined` if a source names a file. */
+/** The scheme of a database URL; `undefined` for a file. */
 function schemeOf(source: string): string | undefined {
   const [, scheme] = /^([a-z]+):/.exec(source) ?? [];
-  // A drive of Windows is one letter.
+  // A single letter is a Windows drive.
   return scheme === undefined || scheme.length === 1 || scheme === "file" ? undefined : scheme;
 }
 
-/** Whether a source is the address of a database. All others name files. */
+/** Whether a source is a database URL. All others are files. */
 export function isDatabase(source: string): boolean {
   return schemeOf(source) !== undefined;
 }
@@ -87,10 +84,11 @@ const OPTIONS = {
 
 /**
  * Opens a store: a database's table (`postgres://…`, `mariadb://…`, `mysql://…`, `clickhouse://…`, `sqlite:file`,
- * `duckdb:file`), or files of records (`.ndjson`, `.json`, `.csv`, `.parquet`, `.arrow`), which are held in memory as one table.
+ * `duckdb:file`), or files of records (`.ndjson`, `.json`, `.csv`, `.parquet`, `.arrow`), which are held in memory as
+ * one table.
  *
  * @param source the address of a database, a path, a pattern such as `cars-*.csv`, or several paths and patterns
- * @throws {@link StoreError} with what has to be changed.
+ * @throws {@link StoreError} with advice
  */
 export async function openStore(
   source: string | readonly string[],
@@ -119,7 +117,7 @@ export async function openStore(
   return openTable(driver, options.table, options);
 }
 
-/** The path of a file that may be written as `file:cars.ndjson` or as a URL. */
+/** The path of a file, which may be written as `file:cars.ndjson` or as a URL. */
 function pathOf(source: string): string {
   if (!source.startsWith("file:")) return source;
   return source.startsWith("file://") ? fileURLToPath(source) : source.slice("file:".length);

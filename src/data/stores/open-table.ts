@@ -15,19 +15,18 @@ import { StoreError } from "./store.ts";
 type Columns = Readonly<Record<string, ColumnMapping>>;
 
 export interface OpenTableOptions {
-  /** The fields; those of the table's columns unless given. */
+  /** The fields. By default, those of the table's columns. */
   readonly schema?: Schema;
-  /** The field that identifies a record, if neither the schema nor the table says. */
+  /** The key field, if neither the schema nor the table names it. */
   readonly key?: string;
-  /** How fields are stored, if the database's catalogue does not tell or another column is meant. */
+  /** The columns of fields, if they differ from the database's catalogue. */
   readonly columns?: Columns;
 }
 
 /**
- * A table of a database as a store, by what the database's catalogue says of it. The driver is the store's from then
- * on.
+ * Opens a database table as a store, described by the database's catalogue. The store takes ownership of the driver.
  *
- * @throws {@link StoreError} with what has to be changed; the driver is closed then.
+ * @throws {@link StoreError} with advice, after closing the driver
  */
 export async function openTable(
   driver: SqlDriver,
@@ -49,7 +48,7 @@ export async function openTable(
       table,
       columns: mapped,
       isDistributed: described.isDistributed === true,
-      // Whoever gives a schema has chosen among the columns.
+      // A given schema is a selection of columns, so unused ones are not reported.
       ...(given === undefined ? { refused: named.refused, warnings: named.warnings } : {}),
     });
   } catch (error) {
@@ -58,7 +57,7 @@ export async function openTable(
   }
 }
 
-/** @throws {@link StoreError} for a mapping that the database cannot have */
+/** @throws {@link StoreError} for a mapping that the database does not support */
 function requireKinds(schema: Schema, table: TableMapping, { dialect }: SqlDriver): void {
   try {
     for (const field of schema.stored.values()) {
@@ -70,7 +69,7 @@ function requireKinds(schema: Schema, table: TableMapping, { dialect }: SqlDrive
   }
 }
 
-/** The description with the fields that were given another column under their own names. */
+/** The description with mapped columns under the names of their fields. */
 function renamed(
   described: TableDescription,
   columns: Columns,
@@ -88,7 +87,7 @@ function renamed(
       throw noColumn(column, field, described, table);
     }
   }
-  // A column that a field was given is not there under its own name too.
+  // A column that is mapped to a field does not also appear under its own name.
   const taken = new Set(names.values());
   const kept = Object.entries(described.fields).filter(
     ([field]) => names.has(field) || !taken.has(field),
@@ -116,7 +115,7 @@ function columnOf(
   const column = given?.column ?? field.name;
   const declared = own(described.fields, field.name);
   if (declared === undefined) {
-    // A column that the catalogue does not explain is as its mapping says.
+    // A column that is missing from the catalogue needs the mapping's storage.
     if (given?.storage !== undefined) return { column, ...given };
     const left = described.refused.find((known) => known.column === column);
     if (left === undefined) throw noColumn(column, field.name, described, table);

@@ -9,16 +9,16 @@ import {
 import { requireKind } from "../../util/misuse.ts";
 import type { StoreQuery } from "./store.ts";
 
-/** A query that the schema of a store does not allow: a mistake of the program. */
+/** A query that is invalid for the store's schema: a mistake of the program. */
 export class QueryError extends TypeError {
   override readonly name = "QueryError";
 }
 
 /**
- * Checks a query before a store reads anything.
+ * Validates a query before a store reads anything.
  *
- * @throws {@link QueryError} for a field that does not exist, an order or a position that cannot be, and a limit that
- * is not a whole number from 0
+ * @throws {@link QueryError} for an unknown field, an invalid order or position, and a limit that is not a non-negative
+ * integer
  */
 export function checkQuery(schema: Schema, query: StoreQuery): void {
   try {

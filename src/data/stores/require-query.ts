@@ -1,7 +1,7 @@
 import { requireFormula } from "../../language/core/compiled.ts";
 import { misuse, requireKind, requireOptions } from "../../util/misuse.ts";
 
-/** @throws `TypeError` for what is not a query of a store, and for a signal that is missing. */
+/** @throws `TypeError` for an invalid query or a missing signal */
 export function requireQuery(query: unknown, signal: unknown, call: string): void {
   requireKind(query, "object", `\`${call}\`: the query`, "for all records it is `{}`");
   requireOptions(query, call, {

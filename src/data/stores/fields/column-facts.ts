@@ -1,7 +1,7 @@
 import { BLOCK } from "../../../backends/columns/storage/blocks.ts";
 import type { Column } from "../../../backends/columns/storage/column.ts";
 
-/** Whether no value is blank, and each is after the one before; false for other columns than numbers and plain texts. */
+/** Whether a column is strictly ascending and has no blanks. False for columns other than numbers and plain texts. */
 export function isAscending(column: Column, length: number): boolean {
   if (column.kind === "numbers") {
     const { values } = column;
@@ -11,7 +11,7 @@ export function isAscending(column: Column, length: number): boolean {
     return length === 0 || values[length - 1] !== Number.POSITIVE_INFINITY;
   }
   if (column.kind !== "texts") return false;
-  // Only places are kept: an array for each text would take longer than to compare it.
+  // Compares byte ranges in place: creating an array for each text would take longer than the comparison.
   let before: DataView = new DataView(new ArrayBuffer(0));
   let fromBefore = 0;
   let toBefore = 0;
@@ -21,7 +21,7 @@ export function isAscending(column: Column, length: number): boolean {
     for (let place = 1; place <= rows; place++) {
       const from = starts[place - 1] as number;
       const to = starts[place] as number;
-      // The first text comes after nothing, and is not blank.
+      // Nothing precedes the first text, which also must not be blank.
       if (!isAfter(view, from, to, before, fromBefore, toBefore)) return false;
       before = view;
       fromBefore = from;
@@ -31,7 +31,7 @@ export function isAscending(column: Column, length: number): boolean {
   return true;
 }
 
-/** Whether some bytes come after others, in the order of bytes, which is that of code points. */
+/** Whether one byte range sorts after another. Byte order of UTF-8 is code point order. */
 function isAfter(
   view: DataView,
   from: number,
@@ -51,7 +51,7 @@ function isAfter(
   return before.getUint8(fromBefore + same) < view.getUint8(from + same);
 }
 
-/** The most UTF-16 units in a text of a column, or more; 0 for numbers and booleans. */
+/** An upper bound on the UTF-16 units in a text of the column; 0 for numbers and booleans. */
 export function longestOf(column: Column): number {
   let longest = 0;
   switch (column.kind) {
@@ -64,7 +64,7 @@ export function longestOf(column: Column): number {
       }
       return longest;
     case "texts":
-      // No text has more units than bytes.
+      // A text has no more units than UTF-8 bytes.
       for (const { starts } of column.blocks) {
         for (let place = 1; place < starts.length; place++) {
           longest = Math.max(longest, (starts[place] as number) - (starts[place - 1] as number));

@@ -1,4 +1,4 @@
-// This folder holds the values of single fields as columns, whoever reads them and in which thread.
+// This folder holds the values of single fields as columns. It does not depend on who reads them or in which thread.
 
 import {
   receivedColumn,
@@ -14,7 +14,7 @@ import type { Steps } from "../../../util/steps.ts";
 import type { StoreValue } from "../files/record-shape.ts";
 import { isMarked, UnusualBlanks } from "./unusual-blanks.ts";
 
-/** The values of a field in some records, as they are sent to another thread. */
+/** The values of a field in some records, in the form that is sent to another thread. */
 export interface SentValues {
   readonly column: SharedColumn;
   /** A bit for each record without a boolean. */
@@ -22,15 +22,15 @@ export interface SentValues {
   readonly longest: number;
 }
 
-/** The values of a field. More can be added. */
+/** A growing column with the values of a field. */
 export class FieldColumn {
   readonly field: Field;
-  /** Which blanks were given. */
+  /** The rows whose boolean is missing. */
   readonly blanks: UnusualBlanks;
   /** The most UTF-16 units in a value. In a list, each item counts as one more. */
   longest = 0;
   #store: ColumnStore;
-  /** What the store had, as soon as it was moved. */
+  /** The column in shared memory, once it was moved there. */
   #shared: Column | undefined;
   #length = 0;
 
@@ -41,7 +41,7 @@ export class FieldColumn {
     this.#store = storeOf(field.type, undefined, plain);
   }
 
-  /** How texts are held, if they turned out not to repeat. */
+  /** The storage of texts, once they turned out not to repeat. */
   get plain(): PlainTexts | undefined {
     return this.#store instanceof TextStore ? this.#store.plain : undefined;
   }
@@ -61,7 +61,9 @@ export class FieldColumn {
     return this.#shared ?? this.#store.read(this.#length);
   }
 
-  /** Moves the values to memory that threads share, in steps. No more may be added. Returns what is sent to threads. */
+  /**
+   * Moves the values to shared memory, in steps, and returns the message for threads. Nothing may be added afterwards.
+   */
   *sharing(): Steps<SharedColumn> {
     const { column, sent } = yield* sharing(this.read(), this.#length);
     this.clear();
@@ -69,18 +71,18 @@ export class FieldColumn {
     return sent;
   }
 
-  /** The same with what is known of the values. */
+  /** Like `sharing`, with the missing booleans and the longest length. */
   *sending(): Steps<SentValues> {
     return { column: yield* this.sharing(), missing: this.blanks.bits, longest: this.longest };
   }
 
-  /** Lets the values go. What is known of them stays. */
+  /** Frees the values. `blanks` and `longest` stay. */
   clear(): void {
     this.#store = storeOf(this.field.type);
     this.#shared = undefined;
   }
 
-  /** Adds the values of so many records that another thread has read. */
+  /** Appends the values of `count` records that another thread has read. */
   append({ column, missing, longest }: SentValues, count: number): void {
     if (missing !== undefined) {
       this.blanks.noteMissing(this.#length, count, (place) => isMarked(missing, place));
@@ -91,7 +93,7 @@ export class FieldColumn {
   }
 }
 
-/** Where the first blank is that no key may be; -1 if there is none. */
+/** The index of the first value that cannot be a key since it is blank; -1 if there is none. */
 export function firstBlank(values: readonly StoreValue[]): number {
   return values.findIndex((value) => value === null || value === "");
 }

@@ -6,16 +6,16 @@ import { storeOf } from "../../../backends/columns/storage/store-of.ts";
 import type { Steps } from "../../../util/steps.ts";
 import { isAscending, longestOf } from "./column-facts.ts";
 
-/** A field of an Arrow file as a store holds it. */
+/** A field of an Arrow file as a store's column. */
 export interface FilledField {
   readonly column: Column;
-  /** The most UTF-16 units in one of its texts, or more. */
+  /** An upper bound on the UTF-16 units in one of its texts. */
   readonly longest: number;
 }
 
 /**
- * Makes the column of a field, in steps. Returns `undefined` if each value has to be looked at by itself, or if the values
- * of a key do not ascend.
+ * Builds the column of a field, in steps. Returns `undefined` if each value has to be checked individually, or if the
+ * values of a key do not ascend.
  */
 export function* fillField(
   from: TableField,

@@ -6,36 +6,35 @@ import type { ColumnBatch } from "../files/convert-columns.ts";
 import { type FilePart, type PartForm, readPart } from "../files/read-part.ts";
 import { FieldColumn, firstBlank, type SentValues } from "./field-column.ts";
 
-/** A field of the records. */
 export interface WantedField {
   readonly name: string;
   readonly type: ValueType;
-  /** Given if its texts are known not to repeat. */
+  /** The storage of the texts, if they are known not to repeat. */
   readonly plain: PlainTexts | undefined;
 }
 
-/** What is read from a part of a file. */
+/** What to read from a part of a file. */
 export interface WantedFields {
   readonly fields: readonly WantedField[];
-  /** The field that is not blank in any record. */
+  /** The key field, which is blank in no record. */
   readonly key: string;
   readonly form: PartForm;
 }
 
-/** The values of some records, as they are sent to another thread. */
+/** The values of some records, in the form that is sent to another thread. */
 export interface SentRecords {
   readonly length: number;
   /** In the order of the fields. */
   readonly fields: readonly SentValues[];
 }
 
-/** Whoever adds the records of others does not add more at a time. */
+/** The most records in one message: the receiver appends a message without yielding. */
 const MOST_RECORDS = 16_384;
 
 /**
- * Reads a part of a file for another thread, which adds the records a few at a time.
+ * Reads a part of a file for another thread, which appends the records message by message.
  *
- * @throws if something is wrong with a record
+ * @throws if a record is invalid
  */
 export async function readFields(
   part: FilePart,
@@ -58,7 +57,7 @@ export async function readFields(
   return all;
 }
 
-/** Records that are read, column by column. */
+/** Records being read, column by column. */
 class Records {
   length = 0;
   readonly #columns: readonly FieldColumn[];

@@ -18,10 +18,10 @@ import { isAscii, textOfUtf8 } from "../../../backends/columns/storage/utf8.ts";
 import { zeroing } from "../../../backends/columns/storage/zeroing.ts";
 import { allSteps, type Steps } from "../../../util/steps.ts";
 
-/** Rows that are copied at a time. */
+/** Rows copied in one step. */
 const ROWS = 16 * BLOCK;
 
-/** The values of some rows of a column, in their order, in steps. */
+/** A column with only some rows, in the order given, in steps. */
 export function* rowsInOrder(column: Column, rows: Uint32Array, memory: Memory): Steps<Column> {
   switch (column.kind) {
     case "numbers": {
@@ -44,7 +44,7 @@ export function* rowsInOrder(column: Column, rows: Uint32Array, memory: Memory):
   }
 }
 
-/** An empty array of the same elements. */
+/** An empty array of the same type. */
 function arrayLike<T extends Numbers | Codes>(array: T, length: number, memory: Memory): T {
   const Type = array.constructor as new (buffer: ArrayBufferLike) => T;
   return new Type(memory(length * array.BYTES_PER_ELEMENT));
@@ -131,7 +131,7 @@ function* listsInOrder(column: ListColumn, rows: Uint32Array, memory: Memory): S
   return { ...column, offsets, codes };
 }
 
-/** The same for another thread. */
+/** Like `rowsInOrder`, for another thread. */
 export function orderedColumn(column: SharedColumn, rows: Uint32Array): SharedColumn {
   const ordered = allSteps(rowsInOrder(receivedColumn(column), rows, SHARED_MEMORY));
   return allSteps(sharing(ordered, rows.length)).sent;

@@ -1,15 +1,15 @@
 import type { ValueType } from "../../../language/types/value-type.ts";
 import type { StoreValue } from "../files/record-shape.ts";
 
-/** Whether a row has its bit. */
+/** Whether the bit of a row is set. */
 export function isMarked(bits: Uint32Array, row: number): boolean {
   return ((bits[row >>> 5] ?? 0) & (1 << (row & 31))) !== 0;
 }
 
 /**
- * The rows of a boolean field whose value is missing. Formulas and columns do not tell a missing boolean from `FALSE`,
- * but a store returns it as null. Of every other type, a store returns each blank as null, the empty text and the empty
- * list too.
+ * The rows of a boolean field whose value is missing. Formulas and columns do not distinguish a missing boolean from
+ * `FALSE`, but a store returns it as null. For other types no bits are needed: a store returns every blank as null,
+ * including the empty text and the empty list.
  */
 export class UnusualBlanks {
   readonly #type: ValueType;
@@ -27,7 +27,7 @@ export class UnusualBlanks {
     return blanks;
   }
 
-  /** Notes the values of the rows from one on. */
+  /** Records which of the values are missing; `from` is the row of the first. */
   note(values: readonly StoreValue[], from: number): void {
     if (this.#type !== "boolean") return;
     for (let index = 0; index < values.length; index++) {
@@ -35,7 +35,7 @@ export class UnusualBlanks {
     }
   }
 
-  /** Notes that the rows from one on have no value if a test says so of their place. */
+  /** Records missing values among `count` rows that start at `from`; `isMissing` takes an index from 0. */
   noteMissing(from: number, count: number, isMissing: (place: number) => boolean): void {
     if (this.#type !== "boolean") return;
     for (let place = 0; place < count; place++) if (isMissing(place)) this.#mark(from + place);
@@ -46,13 +46,13 @@ export class UnusualBlanks {
     return this.#bits.length === 0 ? undefined : this.#bits;
   }
 
-  /** Tells whether a row has no value; `undefined` if every row has one. */
+  /** A predicate for rows without a value; `undefined` if every row has one. */
   get has(): ((row: number) => boolean) | undefined {
     const { bits } = this;
     return bits && ((row) => isMarked(bits, row));
   }
 
-  /** The same of some rows, in their order. */
+  /** The missing values of some rows, in the order given. */
   inOrder(rows: Uint32Array): UnusualBlanks {
     const { has } = this;
     if (has === undefined) return this;

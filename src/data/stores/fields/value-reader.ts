@@ -8,7 +8,7 @@ import type { StoreValue } from "../files/record-shape.ts";
 export type ReadValue = (row: number) => StoreValue;
 
 /**
- * Makes a function that reads a column's values by row, as stores return them.
+ * Returns a function that reads a column's value by row, as stores return it.
  *
  * @param has whether a row's boolean is missing
  */
@@ -45,7 +45,7 @@ export function valueReader(
   }
 }
 
-/** Node reads short texts out of bytes several times as fast as a `TextDecoder` does. */
+/** `Buffer` decodes short strings several times as fast as `TextDecoder`. */
 function textReader({ blocks }: TextColumn): ReadValue {
   const buffers: Buffer[] = [];
   return (row) => {

@@ -1,6 +1,8 @@
-// This folder reads files of records, and writes records as lines of text.
+// This folder reads files of records, and writes records as lines of a file.
 
-/** Looks at the first batches, until they hold so many records. Returns all batches, these included. */
+/**
+ * Reads batches ahead until they hold at least a number of records. Returns all batches, including those read ahead.
+ */
 export async function lookAhead<Batch extends { readonly places: readonly number[] }>(
   batches: AsyncIterable<Batch>,
   count: number,
@@ -18,7 +20,7 @@ export async function lookAhead<Batch extends { readonly places: readonly number
   return resumed(seen, iterator);
 }
 
-/** Yields the items that were taken from an iterator, and then the rest of it. */
+/** Yields the items already taken from an iterator, and then the rest of it. */
 export async function* resumed<T>(taken: T[], iterator: AsyncIterator<T>): AsyncIterable<T> {
   try {
     for (let item = taken.shift(); item !== undefined; item = taken.shift()) yield item;
@@ -31,7 +33,7 @@ export async function* resumed<T>(taken: T[], iterator: AsyncIterator<T>): Async
     await iterator.return?.();
   }
 }
-/** The batches, each converted when it is asked for. */
+/** Converts each batch when it is requested. */
 export async function* mapped<From, To>(
   batches: AsyncIterable<From>,
   map: (batch: From) => To,

@@ -1,11 +1,11 @@
 import { crc32 } from "node:zlib";
 
-/** Begins the note of a sum. */
+/** The first bytes of a checksum note. */
 const MARK = "isoform:";
 
 /**
- * The CRC-32 of bytes, by which other bytes are told from them. It is noted in a file before its end, where no reader of
- * Arrow looks. It finds damage, but nobody who means to deceive is kept out.
+ * The CRC-32 of a file's bytes. It is stored in a note before the footer, which readers of Arrow ignore. It detects
+ * corruption, not tampering.
  */
 export class ByteSum {
   #sum = 0;
@@ -16,7 +16,7 @@ export class ByteSum {
     this.#length += bytes.length;
   }
 
-  /** The note of the sum so far, which a file holds. */
+  /** The checksum so far, as the note that is written to the file. */
   note(): Uint8Array {
     const note = Buffer.alloc(NOTE_LENGTH);
     note.write(MARK, "latin1");
@@ -24,16 +24,15 @@ export class ByteSum {
     return note;
   }
 
-  /** Another text for other bytes. */
+  /** Identifies the bytes: different bytes have another length or sum. */
   get text(): string {
     return `${this.#length}:${this.#sum}`;
   }
 }
 
-/** The length keeps what follows at a multiple of eight bytes. */
+/** A multiple of eight, so that the bytes after the note stay aligned. */
 export const NOTE_LENGTH = 16;
 
-/** Whether some bytes are a note of a sum. */
 export function isNote(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, MARK.length)).toString("latin1") === MARK;
 }

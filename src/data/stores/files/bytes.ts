@@ -8,22 +8,22 @@ import { withTimeout } from "../with-timeout.ts";
 import { resumed } from "./batches.ts";
 import { dataError, reasonOf } from "./data-error.ts";
 
-/** A file's bytes in pieces, or those of a stream. */
+/** The bytes of a file or a stream, in chunks. */
 export type Bytes = AsyncIterable<Uint8Array>;
 
-/** Whether bytes come from a file that is open, so that they can be read at any place. */
+/** Whether the source is an open file, which allows random access. */
 export function isHandle(source: FileHandle | Bytes): source is FileHandle {
   return "fd" in source && typeof source.fd === "number" && !(Symbol.asyncIterator in source);
 }
 
-/** Reading records of so many bytes takes some milliseconds; then other work has its turn. */
+/** Chunk size. Parsing a chunk takes some milliseconds; then the reader yields to the event loop. */
 const PIECE = 256 * 1024;
 
-/** The rest of a file, from the place where it was read last. */
+/** The rest of a file, from the current position. */
 export async function* bytesOfFile(file: FileHandle, signal: AbortSignal): Bytes {
   for (;;) {
     signal.throwIfAborted();
-    // Pieces are cut from and kept by readers: each has memory of its own.
+    // Readers keep subarrays of chunks, so each chunk has its own memory.
     const piece = Buffer.allocUnsafeSlow(PIECE);
     const { bytesRead } = await file.read(piece, 0, PIECE, null);
     if (bytesRead === 0) return;
@@ -31,13 +31,13 @@ export async function* bytesOfFile(file: FileHandle, signal: AbortSignal): Bytes
   }
 }
 
-/** Bytes in pieces of the same size as those of a file. */
+/** Splits bytes into chunks of the same size as those of a file. */
 export async function* piecesOf(bytes: Uint8Array): Bytes {
   for (let from = 0; from < bytes.length; from += PIECE) yield bytes.subarray(from, from + PIECE);
 }
 
 /**
- * The bytes of a stream, in pieces that are not large either. An abort ends it at once, even if the stream is silent.
+ * The bytes of a stream, in chunks of limited size. An abort ends the iteration at once, even if the stream is silent.
  * The stream itself is not closed: it belongs to the caller.
  */
 export async function* bytesOfStream(stream: Bytes, signal: AbortSignal): Bytes {
@@ -58,17 +58,17 @@ export async function* bytesOfStream(stream: Bytes, signal: AbortSignal): Bytes 
     }
   } finally {
     const ending = isOver ? undefined : iterator.return?.();
-    // The last piece that was asked for may never come, and the end would wait for it.
+    // After an abort, the chunk requested last may never arrive, and closing would wait for it.
     if (!signal.aborted) await ending;
     else ending?.catch(ignore);
   }
 }
 
 function ignore(): void {
-  // The reason of the abort is what is thrown.
+  // The reason of the abort is thrown.
 }
 
-/** The same bytes, decompressed if they are gzip or Zstandard. */
+/** The bytes, decompressed if they are gzip or Zstandard. */
 export async function unzipped(bytes: Bytes, name: string): Promise<Bytes> {
   const { head, all } = await peek(bytes, 4);
   const begins = (...mark: readonly number[]): boolean =>
@@ -88,7 +88,7 @@ interface Zstd {
   readonly createZstdDecompress: () => zlib.Gunzip;
 }
 
-/** The types of Node 20, which has no Zstandard, do not know it. */
+/** The type declarations of Node 20 lack Zstandard. */
 function hasZstd(module: object): module is Zstd {
   return "createZstdDecompress" in module;
 }
@@ -101,7 +101,7 @@ async function* decompressed(
 ): Bytes {
   const zipped = Readable.from(bytes, { objectMode: false });
   pipeline(zipped, plain, () => {
-    // An error of either is what the loop below throws.
+    // The loop below throws the errors of both streams.
   });
   try {
     yield* plain;
@@ -116,7 +116,7 @@ function isZlibError(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^(?:Z_|ZSTD_)/.test(String(error.code));
 }
 
-/** Reads the first bytes, and gives all of them again. */
+/** Reads the first bytes without consuming them. */
 export async function peek(
   bytes: Bytes,
   count: number,

@@ -7,13 +7,13 @@ import type { RawBatch } from "./raw-file.ts";
 import type { StoreValue } from "./record-shape.ts";
 import { TextForms } from "./text-forms.ts";
 
-/** A record with a value that is not of its field's type. */
+/** A value that does not fit its field's type. */
 export class SchemaMismatch extends Error {
   override readonly name = "SchemaMismatch";
-  /** The line, or the number, of the record. */
+  /** The line or the number of the record. */
   readonly place: number;
 
-  /** @param rounded what a number would become that has more digits than a number keeps */
+  /** @param rounded the nearest double, if the value is a number with more digits than a double holds */
   constructor({ name, type }: Field, value: unknown, place: number, rounded: number | undefined) {
     super(
       rounded === undefined
@@ -24,19 +24,18 @@ export class SchemaMismatch extends Error {
   }
 }
 
-/** The values of some records. */
 export interface ColumnBatch {
-  /** For each field of the schema, in its order, the values of all records. */
+  /** For each field of the schema, in its order, one value for each record. */
   readonly columns: readonly (readonly StoreValue[])[];
-  /** The line, or the number, of each record. */
+  /** The line or the number of each record. */
   readonly places: readonly number[];
 }
 
 /**
- * Makes a converter of raw values, which are those of the fields in their order. It throws a {@link SchemaMismatch} for
- * the first record with a value that does not fit, and names the first such field.
+ * Returns a converter of raw values, one column for each field in order. It throws a {@link SchemaMismatch} for the
+ * first record with a value that does not fit, and names the first such field.
  *
- * @param isText whether every value is a text, whatever it stands for
+ * @param isText whether every raw value is a string, as in CSV
  */
 export function columnConverter(
   fields: Iterable<Field>,
@@ -53,7 +52,7 @@ export function columnConverter(
     const converted = converters.map(({ field, convert }, index) => {
       const raw = columns[index] ?? [];
       const values: StoreValue[] = [];
-      // After a mismatch, only the records before it matter.
+      // After a mismatch, only earlier rows can still hold the first one.
       for (let row = 0; row < length; row++) {
         const value = convert(raw[row]);
         if (value === undefined) {

@@ -8,10 +8,10 @@ import type { TextForms } from "./text-forms.ts";
 
 type StoreValue = StoreRecord[string];
 
-/** Turns a raw value into one of a field's type; `undefined` if it does not fit. */
+/** Converts a raw value to the field's type; returns `undefined` if it does not fit. */
 export type ConvertValue = (raw: unknown) => StoreValue | undefined;
 
-/** Values as JSON, Parquet or JavaScript have them. */
+/** Converters of values from JSON, Parquet or JavaScript. */
 const OF_VALUE: Readonly<
   Record<ValueType, (raw: unknown, forms: TextForms) => StoreValue | undefined>
 > = {
@@ -20,7 +20,7 @@ const OF_VALUE: Readonly<
     const value = typeof raw === "bigint" ? Number(raw) : raw;
     if (typeof value !== "number" || !Number.isFinite(value)) return;
     if (typeof raw === "bigint" && BigInt(value) !== raw) return;
-    // Adding 0 makes 0 of -0.
+    // Adding 0 turns -0 into 0.
     return value + 0;
   },
   boolean: (raw) => (typeof raw === "boolean" ? raw : undefined),
@@ -28,12 +28,12 @@ const OF_VALUE: Readonly<
   list: (raw) => (Array.isArray(raw) && isFull(raw) && raw.every(isText) ? [...raw] : undefined),
 };
 
-/** `every` passes over holes. */
+/** `every` would skip holes. */
 function isFull(list: readonly unknown[]): boolean {
   return !list.includes(undefined);
 }
 
-/** Texts that stand for values, as cells of CSV do. */
+/** Converters of strings, such as CSV cells. */
 const OF_TEXT: Readonly<
   Record<Exclude<ValueType, "text">, (text: string, forms: TextForms) => StoreValue | undefined>
 > = {
@@ -60,7 +60,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ["0", false],
 ]);
 
-/** The number that a raw value would become if it were rounded; `undefined` if it is not a number. */
+/** The nearest double of a raw value; `undefined` if it is not a number. */
 export function roundedNumber(raw: unknown, forms: TextForms): number | undefined {
   if (raw instanceof LongNumber) return Number(raw.text);
   if (typeof raw === "bigint") return Number(raw);
@@ -72,9 +72,9 @@ function dateOf(ms: number | undefined): Date | undefined {
 }
 
 /**
- * How a field's raw values are read.
+ * Returns the converter for a field's raw values.
  *
- * @param isText whether values are texts, whatever they mean; the empty text is then a blank, but in a field of texts
+ * @param isText whether raw values are strings, as in CSV; an empty one is then blank unless the field is text
  */
 export function converterOf({ type }: Field, isText: boolean, forms: TextForms): ConvertValue {
   const convert = OF_VALUE[type];

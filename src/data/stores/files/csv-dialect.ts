@@ -2,26 +2,26 @@ import { misuse } from "../../../util/misuse.ts";
 import { type CsvDialect, CsvParser, CsvProblem } from "./csv-parser.ts";
 import type { TextFormOptions } from "./text-forms.ts";
 
-/** How a file of CSV is written. */
+/** The form of a CSV file. */
 export interface CsvForm {
-  /** The character between values; unless given, the first lines tell: `,`, `;`, a tab or `|`. */
+  /** The character between values. By default it is detected from the first lines: `,`, `;`, a tab or `|`. */
   readonly delimiter?: string;
-  /** Lines that begin with this text are passed over, such as `#`. */
+  /** Skips lines that begin with this string, such as `#`. */
   readonly comment?: string;
   /** `false` if the first line is a record; columns are then called `column1`, `column2` and so on. */
   readonly header?: boolean;
-  /** Whether a record may have too few values, which are then blank, or too many, which are then dropped. */
+  /** Whether a record may have too few values (the rest are blank) or too many (the rest are dropped). */
   readonly ragged?: boolean;
 }
 
-/** The first one is that of a file that could have several. */
+/** In order of preference, if several fit. */
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 
-/** So many lines are looked at to find out the delimiter. */
+/** The number of lines examined to detect the delimiter. */
 const LINES = 20;
 const MOST_LOOKED_AT = 64 * 1024;
 
-/** How much of a text must be there to find out the dialect; `undefined` if more than the text. */
+/** The length of the prefix needed to detect the dialect; `undefined` if it is longer than `text`. */
 export function lengthOfHead(text: string): number | undefined {
   let lines = 0;
   for (let at = 0; at < text.length && at < MOST_LOOKED_AT; at++) {
@@ -32,10 +32,10 @@ export function lengthOfHead(text: string): number | undefined {
 }
 
 /**
- * The dialect of a file; `skipped` is the length of a first line that only names the delimiter.
+ * Detects the dialect of a file. `skipped` is the length of a first line that only declares the delimiter (`sep=;`).
  *
- * @param head the text that the file begins with
- * @param isWhole whether it is all of the file
+ * @param head the beginning of the file
+ * @param isWhole whether `head` is the whole file
  */
 export function dialectOf(
   head: string,
@@ -65,7 +65,10 @@ export function dialectOf(
   };
 }
 
-/** How many values the first record has with a delimiter, and which share of the others has as many. */
+/**
+ * The number of values in the first record with a given delimiter, and the share of the other records with the same
+ * number.
+ */
 function lookOf(
   head: string,
   isWhole: boolean,
@@ -91,7 +94,7 @@ function lookOf(
   return { share: count === 0 ? 1 : same / count, width };
 }
 
-/** @throws `TypeError` for options that no file can have. */
+/** @throws `TypeError` for invalid options */
 export function requireCsvForm({ delimiter, comment }: CsvForm): void {
   if (delimiter !== undefined && !/^[^"\r\n]$/.test(delimiter)) {
     throw misuse("the option `delimiter`", "one character that is not a quote", delimiter);

@@ -7,7 +7,7 @@ const QUOTE = 0x22;
 /** A cell of CSV: `null` if it is empty, `""` if it is two quotes. */
 export type Cell = string | null;
 
-/** Text that is not CSV, and its line. */
+/** A syntax error in CSV, with its line. */
 export class CsvProblem extends Error {
   override readonly name = "CsvProblem";
   readonly line: number;
@@ -18,20 +18,20 @@ export class CsvProblem extends Error {
   }
 }
 
-/** How a text is written. */
+/** The dialect of a CSV file. */
 export interface CsvDialect {
   readonly delimiter: string;
   readonly comment: string | undefined;
-  /** Whether a carriage return alone ends a line. */
+  /** Whether lines end in a bare carriage return. */
   readonly hasReturns: boolean;
-  /** Whether a quote inside a cell that does not begin with one is a mistake. */
+  /** Whether a quote inside an unquoted cell is an error. */
   readonly isStrict?: boolean;
 }
 
 /**
- * Parses the records of a text by RFC 4180: a quote stands around a whole cell, or doubled inside such a cell. In a
- * cell that does not begin with a quote, it is a character like any other. Lines end in a line feed, with or without a
- * carriage return before it, or all of them in a carriage return alone.
+ * Parses the records of a string by RFC 4180: a quoted cell is enclosed in quotes, and a quote inside it is doubled. In
+ * an unquoted cell, a quote is an ordinary character. Lines end in a line feed, optionally after a carriage return, or
+ * all of them in a bare carriage return.
  */
 export class CsvParser {
   readonly #text: string;
@@ -40,13 +40,13 @@ export class CsvParser {
   readonly #comment: string | undefined;
   readonly #hasReturns: boolean;
   readonly #isStrict: boolean;
-  /** Where the next record begins. */
+  /** The offset of the next record. */
   #at = 0;
   /** The line of the next record. */
   #line: number;
   #recordLine = 0;
 
-  /** @param isLast whether the file ends with this text; otherwise its last record may go on */
+  /** @param isLast whether the file ends with `text`; otherwise its last record may be incomplete */
   constructor(
     text: string,
     line: number,
@@ -66,17 +66,17 @@ export class CsvParser {
     return this.#line;
   }
 
-  /** The line at which the record began that was read last. */
+  /** The line at which the last returned record begins. */
   get recordLine(): number {
     return this.#recordLine;
   }
 
-  /** The text after the records that were parsed. */
+  /** The unparsed remainder. */
   get rest(): string {
     return this.#text.slice(this.#at);
   }
 
-  /** The cells of the next record, none for a blank line; `undefined` if the record does not end in this text. */
+  /** The cells of the next record, none for a blank line; `undefined` if the record is incomplete. */
   next(): readonly Cell[] | undefined {
     if (this.#comment !== undefined && !this.#skipComments(this.#comment)) return undefined;
     const text = this.#text;
@@ -112,7 +112,7 @@ export class CsvParser {
         }
         cells.push(end === at ? null : cell);
       }
-      // More of a quote or a line's end may follow.
+      // The next chunk may continue a quote or a line end.
       if (end === length && !this.#isLast) return undefined;
       const code = text.charCodeAt(end);
       if (code === delimiter) {
@@ -139,7 +139,7 @@ export class CsvParser {
     }
   }
 
-  /** The length of the line end at a place; `undefined` if there is none. */
+  /** The length of the line end at an offset; `undefined` if there is none. */
   #lineEnd(at: number): number | undefined {
     const code = this.#text.charCodeAt(at);
     if (code === NEW_LINE) return 1;
@@ -148,10 +148,10 @@ export class CsvParser {
     return this.#hasReturns ? 1 : undefined;
   }
 
-  /** Returns `false` if a comment does not end in this text. */
+  /** Skips comment lines. Returns `false` if a comment is incomplete. */
   #skipComments(comment: string): boolean {
     const text = this.#text;
-    // The rest of the text may be the beginning of a comment.
+    // The remainder may be a prefix of the comment marker.
     while (this.#at < text.length) {
       const isShort = text.length - this.#at < comment.length;
       if (isShort && !this.#isLast) return !comment.startsWith(text.slice(this.#at));
@@ -165,7 +165,7 @@ export class CsvParser {
     return true;
   }
 
-  /** Where the quote is that ends a cell; -1 if there is none. */
+  /** The offset of the closing quote; -1 if there is none. */
   #closingQuote(from: number): number {
     for (let at = from; ; at += 2) {
       at = this.#text.indexOf('"', at);

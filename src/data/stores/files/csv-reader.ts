@@ -8,11 +8,11 @@ import type { TextFormOptions } from "./text-forms.ts";
 export interface CsvRecords {
   /** A blank line is a record without cells. */
   readonly records: readonly (readonly Cell[])[];
-  /** The line at which each begins. */
+  /** The line at which each record begins. */
   readonly places: readonly number[];
 }
 
-/** Parses pieces of text with a reader that is new. */
+/** Parses chunks of text with a new reader. */
 export async function* csvRecords(
   pieces: AsyncIterable<string>,
   name: string,
@@ -22,7 +22,7 @@ export async function* csvRecords(
     try {
       for await (const piece of pieces) yield* reader.add(piece);
     } catch (error) {
-      // What is wrong may stand in the text before it.
+      // Invalid bytes may follow a syntax error in the text before them: report the first error.
       if (error instanceof InvalidText) yield* reader.parse(false, true);
       throw error;
     }
@@ -38,28 +38,27 @@ export async function* csvRecords(
 export class CsvReader {
   readonly #options: CsvForm & TextFormOptions;
   #dialect: CsvDialect | undefined;
-  /** Whether the first line only names the delimiter. */
+  /** Whether the first line only declares the delimiter. */
   #hasNamed = false;
-  /** The line at which the open text begins. */
+  /** The line at which the unparsed text begins. */
   #line = 1;
-  /** The text that was not parsed yet. */
+  /** Chunks not parsed yet. */
   #open: string[] = [];
   #length = 0;
-  /** A record that goes on is parsed again only when twice as much of it is there. */
+  /** An incomplete record is parsed again only when twice as much of it has arrived. */
   #enough = 0;
 
-  /** @param known the dialect, if it is known before */
   constructor(options: CsvForm & TextFormOptions, known?: CsvDialect) {
     this.#options = options;
     this.#dialect = known;
   }
 
-  /** The dialect of every line; `undefined` as long as it is not known, and if the first line is another matter. */
+  /** The dialect of every line; `undefined` until it is known, and if the first line only declares the delimiter. */
   get dialect(): CsvDialect | undefined {
     return this.#hasNamed ? undefined : this.#dialect;
   }
 
-  /** The line at which the open text ends. */
+  /** The line at which the unparsed text ends. */
   get endLine(): number {
     return this.#line + newLinesIn(this.#open.join(""));
   }
@@ -71,13 +70,13 @@ export class CsvReader {
   }
 
   /**
-   * Parses the open text.
+   * Parses the buffered text.
    *
    * @param isLast whether the file ends with it
-   * @param isWhole whether no more text can be had
+   * @param isWhole whether no more text will arrive
    */
   *parse(isLast: boolean, isWhole: boolean): Generator<CsvRecords> {
-    // Joining makes one text at once; parts that are added with `+` would be read more slowly.
+    // `join` builds a flat string; concatenation with `+` builds a rope, which is slower to read.
     const text = this.#open.join("");
     const dialect = this.#dialect ?? this.#find(text, isWhole);
     if (dialect === undefined) {
@@ -112,7 +111,7 @@ export class CsvReader {
   }
 }
 
-/** The records that a parser finds. If one is wrong, those before it are yielded first. */
+/** The records that a parser returns. Records before a syntax error are yielded first. */
 function* recordsOf(parser: CsvParser): Generator<CsvRecords> {
   const records: (readonly Cell[])[] = [];
   const places: number[] = [];

@@ -5,14 +5,14 @@ import { type Division, LONGEST_RECORD, Undivided } from "./raw-file.ts";
 import { type TextEncoding, utf16MarkOf } from "./text-encoding.ts";
 import { hasUtf8Mark } from "./text-pieces.ts";
 
-/** Where the last record ends that is whole in some bytes, which begin with a record; 0 if none is. */
+/** Returns the end of the last complete record in bytes that begin with a record; 0 if no record is complete. */
 type LastEnd = (bytes: Buffer) => number;
 
 /**
- * Cuts a file of text into parts of about a size, in memory that threads share. Each ends where a record does.
+ * Splits a text file into parts of about a given size, in shared memory. Each part ends at a record boundary.
  *
- * @param encoding unless given, UTF-8
- * @throws {@link Undivided} if that is not possible
+ * @param encoding UTF-8 by default
+ * @throws {@link Undivided} if the file cannot be split
  */
 export async function* cutRecords(
   bytes: Bytes,
@@ -29,13 +29,13 @@ export async function* cutRecords(
   const { head, all } = await peek(bytes, 3);
   if (utf16MarkOf(head) !== undefined) throw new Undivided("characters are not bytes");
   for await (const part of parts(hasUtf8Mark(head) ? behind(all, 3) : all, size, lastEnd)) {
-    // Only at the beginning of a file, this is not a part of the text.
+    // A byte order mark is only removed at the start of a file.
     if (hasUtf8Mark(part)) throw new Undivided("a line begins with a byte order mark");
     yield part;
   }
 }
 
-/** @param skipped the first bytes, which are all in the first piece */
+/** Skips the first bytes, all of which are in the first chunk. */
 async function* behind(bytes: Bytes, skipped: number): Bytes {
   let from = skipped;
   for await (const piece of bytes) {
@@ -77,9 +77,9 @@ const QUOTE = 0x22;
 const lastLineEnd: LastEnd = (bytes) => bytes.lastIndexOf(NEW_LINE) + 1;
 
 /**
- * Finds the ends of the records that `CsvParser` would read. The bytes are of an encoding in which ASCII is as it is.
+ * Finds the ends of the records that `CsvParser` would read. The encoding must be an ASCII superset.
  *
- * @throws {@link Undivided} for a dialect whose marks are not ASCII
+ * @throws {@link Undivided} for a dialect with delimiters that are not ASCII
  */
 function lastCsvEnd({ delimiter, comment = "", hasReturns }: CsvDialect): LastEnd {
   const separator = delimiter.charCodeAt(0);
@@ -88,7 +88,7 @@ function lastCsvEnd({ delimiter, comment = "", hasReturns }: CsvDialect): LastEn
     throw new Undivided("the delimiter or the comment is not ASCII");
   }
 
-  /** Where the line end at a place ends: there if it is none; `undefined` if more of it may follow. */
+  /** The offset after the line end at `at`, or `at` if there is none; `undefined` if the line end may be incomplete. */
   function lineEnd(bytes: Buffer, at: number): number | undefined {
     if (bytes[at] === NEW_LINE) return at + 1;
     if (at + 1 === bytes.length) return undefined;
@@ -96,7 +96,7 @@ function lastCsvEnd({ delimiter, comment = "", hasReturns }: CsvDialect): LastEn
     return hasReturns ? at + 1 : at;
   }
 
-  /** Where the record or the comment ends that begins at a place; `undefined` if more of it may follow. */
+  /** The end of the record or comment that begins at an offset; `undefined` if it may be incomplete. */
   function recordEnd(bytes: Buffer, from: number): number | undefined {
     const isComment = mark.length > 0 && bytes.subarray(from, from + mark.length).equals(mark);
     for (let at = from; ; at++) {
@@ -112,7 +112,7 @@ function lastCsvEnd({ delimiter, comment = "", hasReturns }: CsvDialect): LastEn
       }
       if (byte === separator) continue;
       const end = lineEnd(bytes, at);
-      // Another carriage return is a mistake in a record.
+      // A bare carriage return inside a record is an error.
       if (end !== at) return end;
     }
   }
@@ -127,7 +127,7 @@ function lastCsvEnd({ delimiter, comment = "", hasReturns }: CsvDialect): LastEn
   };
 }
 
-/** Where the quote is that ends a cell; -1 if there is none. */
+/** The offset of the closing quote; -1 if there is none. */
 function closingQuote(bytes: Buffer, from: number): number {
   for (let at = from; ; at += 2) {
     at = bytes.indexOf(QUOTE, at);

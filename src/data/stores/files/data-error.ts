@@ -2,10 +2,10 @@ import { LongNumber } from "../../../language/values/exact-number.ts";
 import { quote } from "../../../util/quote.ts";
 import { StoreError } from "../store.ts";
 
-/** The unit that the places of a file's records count. */
+/** The unit in which a file's records are numbered. */
 export type PlaceUnit = "line" | "record";
 
-/** The error of a file whose content is wrong, with the place if it is known. */
+/** The error for a file with invalid content, with the position if it is known. */
 export function dataError(
   name: string,
   place: readonly [unit: PlaceUnit, number: number] | undefined,
@@ -16,7 +16,7 @@ export function dataError(
   return new StoreError("data", `${where}: ${problem}`, cause);
 }
 
-/** A value inside a message: shortened, and without hidden characters. */
+/** A value for a message: shortened, without hidden characters. */
 export function shownValue(value: unknown): string {
   switch (typeof value) {
     case "string":
@@ -35,12 +35,12 @@ function jsonOf(value: object | null): string {
   try {
     return JSON.stringify(value) ?? "something that is not a value";
   } catch {
-    // A cycle, or a big integer.
+    // A cyclic object or a big integer.
     return Object.prototype.toString.call(value);
   }
 }
 
-/** Another program's message of an error, on one line and without hidden characters. */
+/** The message of a foreign error, on one line and without hidden characters. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const shown = text.length > LONGEST_REASON ? `${text.slice(0, LONGEST_REASON - 1)}…` : text;

@@ -3,7 +3,7 @@ import { StoreError } from "../store.ts";
 
 export const FILE_FORMATS = ["ndjson", "json", "csv", "tsv", "parquet", "arrow"] as const;
 
-/** How a file writes records down; `tsv` is CSV with tabs between the values. */
+/** The format of a file of records; `tsv` is CSV with tabs between the values. */
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
 const BY_ENDING: Readonly<Record<string, FileFormat>> = {
@@ -19,15 +19,15 @@ const BY_ENDING: Readonly<Record<string, FileFormat>> = {
   ipc: "arrow",
 };
 
-/** These compress by themselves, and are read at the places that they name. */
+/** Whether the format compresses its own data and needs random access. */
 export function isBinary(format: FileFormat): boolean {
   return format === "parquet" || format === "arrow";
 }
 
 /**
- * The format that a file's name tells: by its ending, before `.gz` or `.zst` if it has that.
+ * The format by a file's extension, before `.gz` or `.zst` if present.
  *
- * @throws {@link StoreError} if the name does not tell.
+ * @throws {@link StoreError} for an unknown extension
  */
 export function formatOf(path: string): FileFormat {
   const [, ending = "", zipped] = /\.([^.]+?)(\.gz|\.zst)?$/i.exec(basename(path)) ?? [];

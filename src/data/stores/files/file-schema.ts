@@ -13,7 +13,7 @@ import { StoreError } from "../store.ts";
 import type { Cell } from "./csv-parser.ts";
 import type { TextForms } from "./text-forms.ts";
 
-/** The schema that the first records of CSV show; a column without a value is a text. */
+/** Infers the schema from the first records of CSV; a column without values is text. */
 export function schemaOfCells(
   header: readonly string[],
   records: readonly (readonly Cell[])[],
@@ -30,7 +30,7 @@ export function schemaOfCells(
   return defineSchema(Object.fromEntries(declarations));
 }
 
-/** Digits that a number would not keep, such as `007` or a long card number, are a text. */
+/** Numbers that a double holds exactly. Others, such as `007` or a long card number, are inferred as text. */
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?(?:[eE][+-]?\d{1,2})?$/;
 
 function guess(cell: unknown, forms: TextForms): unknown {
@@ -55,8 +55,8 @@ function guess(cell: unknown, forms: TextForms): unknown {
 /**
  * The schema with a field as its key.
  *
- * @param wasGiven whether the type of the field was declared; a key whose type was guessed to be a date is a text
- * @throws {@link StoreError} if the field cannot be the key.
+ * @param wasGiven whether the field's type was declared; an inferred date becomes text as a key
+ * @throws {@link StoreError} if the field cannot be the key
  */
 export function schemaWithKey(schema: Schema, key: string | undefined, wasGiven: boolean): Schema {
   if (key === undefined || schema.key?.name === key) return schema;
@@ -96,9 +96,9 @@ function asKey(
 }
 
 /**
- * The key, which every store needs.
+ * The key field.
  *
- * @throws {@link StoreError} if the schema has none.
+ * @throws {@link StoreError} if the schema has none
  */
 export function needKey(schema: Schema, name: string): Field {
   if (schema.key !== undefined) return schema.key;

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { StoreError } from "../store.ts";
 
 /**
- * The files that a pattern names, in the order of their names: `*` and `?` stand for characters of a name, `[ab]` for
- * one of some, `{a,b}` for alternatives, and `**` for folders. A path that exists is not a pattern.
+ * The files that match a pattern, sorted by name: `*` and `?` match characters of a name, `[ab]` one of several
+ * characters, `{a,b}` alternatives, and `**` folders. A path that exists is taken literally.
  *
- * @throws {@link StoreError} if a pattern names no file.
+ * @throws {@link StoreError} if a pattern matches no file
  */
 export async function findFiles(pattern: string): Promise<readonly string[]> {
   if (!/[*?[{]/.test(pattern) || (await exists(pattern))) return [pattern];
@@ -29,7 +29,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** `a{b,c}` is `ab` and `ac`. */
+/** Expands braces: `a{b,c}` is `ab` and `ac`. */
 function alternatives(pattern: string): readonly string[] {
   const [whole, before, inner, after] = /^([^{]*)\{([^{}]*)\}(.*)$/s.exec(pattern) ?? [];
   if (whole === undefined || before === undefined || inner === undefined) return [pattern];

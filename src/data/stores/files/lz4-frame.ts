@@ -1,24 +1,23 @@
-/** A number of a file in little-endian order. */
+/** A little-endian 32-bit integer. */
 function uint32(bytes: Uint8Array, at: number): number {
   return new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true);
 }
 
 const MAGIC = 0x184d2204;
 
-/** In the flags of a frame: blocks end with a checksum, the frame has its length, a dictionary is needed. */
+/** Flags in the frame header: blocks have checksums, the frame has its length, a dictionary is needed. */
 const BLOCK_CHECKSUM = 0x10;
 const HAS_LENGTH = 0x08;
 const HAS_DICTIONARY = 0x01;
 
-/** In the length of a block: it is not compressed. */
+/** Flag in a block's length: the block is not compressed. */
 const IS_PLAIN = 0x8000_0000;
 
-/** The most bytes that one byte can stand for. */
+/** The largest compression ratio of the format. */
 const MOST_RATIO = 255;
 
 /**
- * Decompresses a frame of LZ4, which Arrow files hold. Checksums are not compared.
- * Blocks may refer to the output before them.
+ * Decompresses an LZ4 frame, as found in Arrow files. Checksums are not verified. Blocks may refer to earlier output.
  *
  * @throws if it is not such a frame
  */
@@ -50,7 +49,7 @@ export function decompressLz4Frame(frame: Uint8Array): Uint8Array {
   }
 }
 
-/** Decompresses a block into the output behind what it holds. Returns how much it holds then. */
+/** Decompresses a block into `output` from `start`. Returns the end of the output. */
 function addBlock(block: Uint8Array, output: Uint8Array, start: number): number {
   let at = 0;
   let length = start;
@@ -59,7 +58,7 @@ function addBlock(block: Uint8Array, output: Uint8Array, start: number): number 
     if (value === undefined) throw new Error("the LZ4 block is cut off");
     return value;
   };
-  /** Counts of 15 and more go on in bytes of 255, and one that is less. */
+  /** A count of 15 continues in bytes of 255 and a final smaller one. */
   const counted = (first: number): number => {
     let count = first;
     if (first < 15) return count;

@@ -9,10 +9,10 @@ import { storedForm } from "./parquet-stored.ts";
 import type { LeftOut } from "./raw-file.ts";
 
 /**
- * The columns of a Parquet file, and those that a field cannot stand for, such as structures.
+ * The columns of a Parquet file, and those that no field can represent, such as structures.
  *
- * Types are changed in the file's metadata, so that the reader hands over what was stored: it would multiply decimals
- * by powers of ten, which is not exact, and know types only by their old names.
+ * The types in the metadata are changed so that the reader returns stored values: it would multiply decimals by powers
+ * of ten, which is inexact, and it knows only the old names of types.
  */
 export function parquetColumns(
   metadata: FileMetaData,
@@ -25,7 +25,7 @@ export function parquetColumns(
     if (logical === "STRING" || logical === "ENUM" || element.converted_type === "ENUM") {
       element.converted_type = "UTF8";
     }
-    // JSON is the text that it is.
+    // A JSON column is read as its source string.
     if (logical === "JSON" || element.converted_type === "JSON") element.converted_type = "UTF8";
   }
   const columns: StoredColumn[] = [];
@@ -40,7 +40,7 @@ export function parquetColumns(
   return { columns, leftOut };
 }
 
-/** Returns the reason if no field can stand for the column. */
+/** Returns the reason if no field can represent the column. */
 function columnOf(tree: SchemaTree, decodeText: Decode): Omit<StoredColumn, "name"> | string {
   const item = listElement(tree);
   if (item !== undefined) {
@@ -73,7 +73,7 @@ function columnOf(tree: SchemaTree, decodeText: Decode): Omit<StoredColumn, "nam
   return { type, decode };
 }
 
-/** The elements of a list; `undefined` if the column is not a list. */
+/** The element type of a list; `undefined` if the column is not a list. */
 function listElement(tree: SchemaTree): SchemaElement | undefined {
   const { element, children } = tree;
   if (element.repetition_type === "REPEATED" && children.length === 0) return element;
@@ -111,8 +111,8 @@ function typeOf(element: SchemaElement): ValueType | undefined {
 }
 
 /**
- * A decoder for the texts of one file: those of a page lie in one buffer, of which a view is made once. Bytes that are
- * not UTF-8 are left as they are.
+ * Returns a decoder for the strings of one file. The strings of a page share one buffer, so its view is cached. Bytes
+ * that are not UTF-8 are returned unchanged.
  */
 export function textDecoder(): Decode {
   let page: ArrayBufferLike | undefined;
@@ -125,7 +125,7 @@ export function textDecoder(): Decode {
     }
     const start = value.byteOffset;
     const text = view.toString("utf8", start, start + value.byteLength);
-    // Wrong bytes are decoded as this character, but a text may also contain it.
+    // Invalid bytes decode to U+FFFD, but a valid string may contain it too.
     return text.includes("\uFFFD") && !isUtf8(value) ? value : text;
   };
 }

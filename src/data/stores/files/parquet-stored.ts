@@ -7,7 +7,7 @@ import {
   UNITS,
 } from "../../../backends/arrow-layout/stored-integers.ts";
 
-/** A column whose stored integers are decoded here: a decimal, a timestamp or a time of day. */
+/** The decoder of a column stored as integers: a decimal, a timestamp or a time of day. */
 export function storedForm(element: SchemaElement): StoredForm | undefined {
   const { type, converted_type: converted, logical_type: logical } = element;
   if (converted === "DECIMAL" || logical?.type === "DECIMAL") {

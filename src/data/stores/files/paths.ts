@@ -1,19 +1,19 @@
 import { isInherited } from "../../../language/values/row-value.ts";
 
-/** The deepest object inside others whose properties are fields. */
+/** The nesting depth up to which properties become fields. */
 const DEEPEST = 16;
 
 type ReadPath = (object: object) => unknown;
 
 /**
- * Reads a property; `address.city` is the property `city` of the object in `address`, unless a property has this whole
- * name.
+ * Returns a reader of a property. `address.city` is the property `city` of the object in `address`, unless a property
+ * has that whole name.
  */
 export function pathReader(name: string): ReadPath {
   return name.includes(".") ? (object) => readPath(object, name) : propertyReader(name);
 }
 
-/** Reads a property; one that every object inherits counts only if the object itself has it. */
+/** Returns a reader of a property. Properties inherited from `Object.prototype` are ignored. */
 export function propertyReader(name: string): ReadPath {
   if (!isInherited(name)) return (object) => Reflect.get(object, name);
   return (object) => (Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined);
@@ -32,12 +32,12 @@ function readPath(object: object, name: string): unknown {
   return undefined;
 }
 
-/** An object whose properties are no objects: `{address: {city: "Rome"}}` becomes `{"address.city": "Rome"}`. */
+/** Flattens nested objects: `{address: {city: "Rome"}}` becomes `{"address.city": "Rome"}`. */
 export function flatObject(object: object): object {
   if (!Object.values(object).some(isPlainObject)) return object;
   const flat = new Map<string, unknown>();
   flatten(object, "", 0, flat);
-  // A property that has the whole name counts before one of an inner object.
+  // A property with the whole name takes precedence over one of a nested object.
   for (const [name, value] of Object.entries(object))
     if (!isPlainObject(value)) flat.set(name, value);
   return Object.fromEntries(flat);

@@ -2,28 +2,28 @@ import type { Field, Schema } from "../../../language/schema/index.ts";
 import type { CsvDialect } from "./csv-parser.ts";
 import type { PlaceUnit } from "./data-error.ts";
 
-/** A file whose records were not checked yet. Each format of files makes one. */
+/** A file with unchecked records. Each format has its own implementation. */
 export interface RawFile {
   readonly unit: PlaceUnit;
-  /** Whether every value is a text, whatever it stands for. */
+  /** Whether every value is a string, as in CSV. */
   readonly isText: boolean;
   /** The columns of the file; `undefined` if each record names its own fields. */
   readonly names: readonly string[] | undefined;
-  /** The columns that no field can stand for. */
+  /** The columns that no field can represent. */
   readonly leftOut?: readonly LeftOut[];
-  /** The field that identifies a record, if the file tells. */
+  /** The key field, if the file declares it. */
   readonly key?: string | undefined;
-  /** Whether `schema` guesses from the first records; otherwise the file declares its types. */
+  /** Whether `schema` infers types from the first records; otherwise the file declares them. */
   readonly isInferred: boolean;
-  /** How it is divided; `undefined` if it has to be read from the beginning to the end. */
+  /** How the file is split into parts; `undefined` if it must be read sequentially. */
   readonly division?: Division | undefined;
-  /** The fields of the file. To be called at most once, before `read`. */
+  /** The fields of the file. Call at most once, and before `read`. */
   schema(): Promise<Schema>;
-  /** The values of these fields, in this order. To be called once. */
+  /** The values of these fields, in this order. Call once. */
   read(fields: readonly Field[]): AsyncIterable<RawBatch>;
 }
 
-/** How a file of text is divided into parts that end where records do, and are read each by itself. */
+/** How a text file is split into parts that end at record boundaries and can be read separately. */
 export type Division = { readonly kind: "ndjson" } | CsvDivision;
 
 export interface CsvDivision {
@@ -32,27 +32,29 @@ export interface CsvDivision {
   readonly header: readonly string[];
 }
 
-/** A file cannot be divided into parts. Read from its beginning to its end, it tells what is wrong with it, if anything is. */
+/** The file cannot be split into parts. Reading it sequentially reports any error in it. */
 export class Undivided extends Error {
   override readonly name = "Undivided";
 }
 
-/** A column that no field can stand for. */
+/** A column that no field can represent. */
 export interface LeftOut {
   readonly name: string;
   readonly reason: string;
 }
 
-/** The raw values of some records. */
 export interface RawBatch {
-  /** For each field, the values of all records. */
+  /** For each field, one value for each record. */
   readonly columns: readonly ArrayLike<unknown>[];
-  /** The line, or the number, of each record. */
+  /** The line or the number of each record. */
   readonly places: readonly number[];
 }
 
-/** How many records are read to find out the fields. */
+/** The number of records read to infer the fields. */
 export const RECORDS_LOOKED_AT = 10_000;
 
-/** The longest record in characters: a file without line ends, or with an open quote, must not fill the memory. */
+/**
+ * The limit of a record's length in characters: a file without line ends, or with an unclosed quote, must not exhaust
+ * the memory.
+ */
 export const LONGEST_RECORD = 64 * 1024 * 1024;

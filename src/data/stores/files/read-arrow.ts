@@ -20,13 +20,13 @@ import { type RawBatch, type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
 
 const BATCH = 4096;
 
-/** A batch of the file, and the numbers of its records. */
+/** A batch of the file with the numbers of its records. */
 interface Rows {
   readonly batch: RecordBatch;
   readonly places: readonly number[];
 }
 
-/** Begins to read an Arrow file (which Feather is, too) or an Arrow stream. */
+/** Opens an Arrow file (Feather is the same format) or an Arrow stream. */
 export async function openArrow(
   source: FileHandle | Bytes,
   name: string,
@@ -43,7 +43,7 @@ export async function openArrow(
     }
   };
   const { reader, columns, leftOut, key } = await checked(async () => {
-    // The package finds out which it is; its types have a call for each, and none for several.
+    // The package detects the kind of source; its types have one overload for each kind, and none for a union.
     const given = (await sourceOf(source, name, signal)) as AsyncIterable<Uint8Array<ArrayBuffer>>;
     const made = await arrow.RecordBatchReader.from(given);
     const opened = await made.open({ autoDestroy: false });
@@ -120,7 +120,7 @@ export async function openArrow(
   };
 }
 
-/** The field that the file notes as the key, if it can be one. */
+/** The field that the metadata names as the key, if it can be one. */
 function keyOf(
   metadata: ReadonlyMap<string, string>,
   columns: readonly ArrowColumn[],
@@ -133,13 +133,12 @@ function cellsOf({ index, read }: ArrowColumn, batch: RecordBatch): (row: number
   return read(dataOf(batch, index));
 }
 
-/** The package `apache-arrow`. */
 export type Arrow = typeof import("apache-arrow");
 
-/** The oldest version that decompresses, and reads views of texts. */
+/** The oldest version that supports compression and string views. */
 const OLDEST = 21;
 
-/** @throws {@link StoreError} if the package is not there, or is too old. */
+/** @throws {@link StoreError} if the package is missing or too old */
 export async function arrowPackage(): Promise<Arrow> {
   const loaded = await loadPackage("apache-arrow");
   const found = [loaded, property(loaded, "default")].find(isArrow);
@@ -167,11 +166,11 @@ function isArrow(candidate: unknown): candidate is Arrow {
   );
 }
 
-/** What an Arrow file begins with; a stream does not. */
+/** The first bytes of an Arrow file; a stream has none. */
 export const FILE_MAGIC = "ARROW1";
 const FEATHER_1 = "FEA1";
 
-/** What the package reads: the places of a file, the bytes of a file, or those of a stream. */
+/** The source in the form that the package reads: random access to a file, or the bytes of a file or stream. */
 async function sourceOf(source: FileHandle | Bytes, name: string, signal: AbortSignal) {
   const file = isHandle(source) ? source : undefined;
   const bytes = isHandle(source) ? bytesOfFile(source, signal) : bytesOfStream(source, signal);
@@ -188,13 +187,13 @@ async function sourceOf(source: FileHandle | Bytes, name: string, signal: AbortS
   return Buffer.concat(pieces);
 }
 
-/** Begins each message, but for those of the oldest version. */
+/** The continuation marker before each message, except in the oldest version of the format. */
 const CONTINUED = 0xff;
-/** What a stream ends with. */
+/** The end-of-stream marker. */
 const END: readonly number[] = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
 
 /**
- * Whether a stream ends with the mark of its end: without that, one that was cut off between two batches would look whole.
+ * Whether a stream ends with its end marker: without this check, one truncated between two batches would look complete.
  *
  * @param head its first four bytes
  */
@@ -206,7 +205,7 @@ export function endsAsStream(head: Uint8Array, bytes: Uint8Array): boolean {
   );
 }
 
-/** The same bytes of a stream. @throws `Error` if they do not end with the mark of its end */
+/** The bytes of a stream, unchanged. @throws `Error` if the end marker is missing */
 async function* wholeStream(bytes: Bytes): Bytes {
   const { head, all } = await peek(bytes, 4);
   let end: Uint8Array = new Uint8Array(0);
@@ -219,7 +218,7 @@ async function* wholeStream(bytes: Bytes): Bytes {
   }
 }
 
-/** The places of a file, as the package reads them. It closes what it reads, but the file belongs to the caller. */
+/** Random access to a file for the package. The package closes what it reads, but the file belongs to the caller. */
 function placesOf(file: FileHandle) {
   return {
     fd: 0,

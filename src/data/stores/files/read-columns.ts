@@ -5,16 +5,15 @@ import { openFile, type ReadOptions, requireReading } from "./read-file.ts";
 import { readValues } from "./read-values.ts";
 import { sameFile } from "./same-file.ts";
 
-/** How {@link readColumns} reads a file, and holds what it reads. */
 export interface ReadColumnsOptions extends ReadOptions, ColumnsOptions {}
 
 /**
- * Reads a file of records, or a stream of one, into columns, piece by piece: the file is never in memory as a whole. (A
- * stream of Parquet is, because Parquet is read from its end.)
+ * Reads a file or a stream of records into columns, chunk by chunk: the file is never in memory as a whole, except for
+ * a stream of Parquet, which is read from its end.
  *
  * @param source a file's path, or its bytes
- * @throws {@link StoreError}: `setup` if there is no such file, `data` with the place for a value that does not fit,
- * `unavailable` for a file that changed meanwhile. The signal's reason if it aborts.
+ * @throws {@link StoreError}: `setup` if there is no such file, `data` with the position of a value that does not fit,
+ * `unavailable` for a file that changed while it was read. The signal's reason if it aborts.
  */
 export async function readColumns(
   source: string | Bytes,
@@ -31,7 +30,7 @@ export async function readColumns(
     try {
       return await columnsOf(file, source, options, signal);
     } finally {
-      // A change is also the reason for other errors.
+      // A concurrent change can also cause other errors; it is reported first.
       await expectSame();
     }
   } finally {

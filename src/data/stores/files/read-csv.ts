@@ -17,9 +17,9 @@ import {
 import type { TextFormOptions, TextForms } from "./text-forms.ts";
 
 /**
- * Begins to read a CSV file, whose first record names the columns.
+ * Opens a CSV file. Its first record names the columns.
  *
- * @param areOwn whether the texts must not keep the piece of the file that they were cut from
+ * @param areOwn whether strings must be copies rather than slices of a chunk
  */
 export async function openCsv(
   pieces: AsyncIterable<string>,
@@ -60,10 +60,10 @@ export async function openCsv(
 }
 
 /**
- * The values in a part of a file, which ends where a record does. Its mistakes are told without a place.
+ * The values in a part of a file that ends at a record boundary. Errors have no position.
  *
- * @param isFirst whether the file begins with the part
- * @throws {@link Undivided} if the first part does not reach the header
+ * @param isFirst whether this is the first part of the file
+ * @throws {@link Undivided} if the first part does not contain the whole header
  */
 export async function* readCsvPart(
   pieces: AsyncIterable<string>,
@@ -102,7 +102,7 @@ function valuesOf(
   return mapped(records, (batch) => columnsOf(batch, indexes, areOwn));
 }
 
-/** The records from the first one on that is not a blank line, and what was read with it. */
+/** The first record that is not a blank line, with the records read along with it. */
 async function firstRecord(iterator: AsyncIterator<CsvRecords>): Promise<CsvRecords | undefined> {
   for (;;) {
     const next = await iterator.next();
@@ -136,7 +136,7 @@ function copied(cells: readonly Cell[]): readonly Cell[] {
   return cells.map((cell) => (cell === null ? null : Buffer.from(cell).toString()));
 }
 
-/** The records that have a cell for each column. A ragged record has more, or less, which are blank. */
+/** Pads or truncates ragged records to the number of columns. */
 async function* complete(
   batches: AsyncIterable<CsvRecords>,
   width: number,

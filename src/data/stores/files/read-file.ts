@@ -13,11 +13,11 @@ import { sameFile, whileSame } from "./same-file.ts";
 import { ENCODINGS, type TextEncoding } from "./text-encoding.ts";
 import type { TextFormOptions } from "./text-forms.ts";
 
-/** How files of records are written. */
+/** The form of a file of records. */
 export interface FileForm extends CsvForm, TextFormOptions {
-  /** The encoding of a file of text; unless given, it is UTF-8, or what the byte order mark says. */
+  /** The encoding of a text file. By default, UTF-8 or the encoding of the byte order mark. */
   readonly encoding?: TextEncoding;
-  /** How the records are written down; unless given, the name tells. */
+  /** The format. By default, it follows from the file's name. */
   readonly format?: FileFormat;
 }
 
@@ -32,48 +32,48 @@ const FORM_KINDS = {
   dateFormats: "texts",
 } as const satisfies Readonly<Record<keyof FileForm, Kind>>;
 
-/** The names of the options that say how files are written. */
+/** The names of the options in {@link FileForm}. */
 export const FORM_OPTIONS = Object.keys(FORM_KINDS);
 
-/** How a file of records is read. */
+/** Options for reading a file of records. */
 export interface ReadOptions extends FileForm {
-  /** The name of a stream in messages; a file is called by its path. */
+  /** The name of a stream in messages; a file is named by its path. */
   readonly name?: string;
-  /** The fields. Unless given, the first 10,000 records are looked at. */
+  /** The fields. By default, they are inferred from the first 10,000 records. */
   readonly schema?: Schema;
   /** The field that identifies a record, if the schema does not name it. */
   readonly key?: string;
-  /** @internal The fields, with their types, of a file that this one must be like; it may not have others. */
+  /** @internal The fields and types that the file must have, and no others. */
   readonly like?: Schema;
 }
 
-/** A file's records, to be read once. */
+/** The records of a file. They can be read once. */
 export interface RecordFile {
   /** The schema of the records: the given one, or the one that was inferred. */
   readonly schema: Schema;
-  /** The unit that the places of records count. */
+  /** The unit in which records are numbered. */
   readonly unit: PlaceUnit;
-  /** The columns of the file that no field can stand for, each with the reason. */
+  /** The columns that no field can represent, each with the reason. */
   readonly leftOut: readonly LeftOut[];
-  /** The records, some at a time. */
+  /** The records in batches. */
   readonly batches: AsyncIterable<RecordBatch>;
-  /** Closes the file, which is also done when the loop over its records ends, or is left. */
+  /** Closes the file. Also happens when iteration over the records ends or is abandoned. */
   close(): Promise<void>;
 }
 
-/** Some of a file's records. */
 export interface RecordBatch {
-  /** The fields that records of the schema have, in its order, so not the computed ones; blanks are `null`. */
+  /** The stored fields of the schema in order, without computed fields; blanks are `null`. */
   readonly records: readonly StoreRecord[];
-  /** The line, or the number, of each record. */
+  /** The line or the number of each record. */
   readonly places: readonly number[];
 }
 
 /**
- * Opens a file of records, or a stream of one, such as standard input. It is read as its records are asked for.
+ * Opens a file of records, or a stream such as standard input. Reading is lazy: it follows the iteration over the
+ * records.
  *
- * @throws {@link StoreError}: `setup` if there is no such file, `data` with the place for a value that does not fit,
- * `unavailable` for a file that changed meanwhile.
+ * @throws {@link StoreError}: `setup` if there is no such file, `data` with the position of a value that does not fit,
+ * `unavailable` for a file that changed while it was read.
  */
 export async function readRecords(
   source: string | Bytes,
@@ -83,7 +83,7 @@ export async function readRecords(
   requireReading(source, options, signal, "readRecords");
   if (typeof source !== "string") {
     const records = await recordsOf(source, options.name ?? "the input", options, signal);
-    // A stream belongs to whoever made it.
+    // A stream belongs to its creator.
     return { ...records, close: () => Promise.resolve() };
   }
   const file = await openFile(source);
@@ -98,7 +98,7 @@ export async function readRecords(
   }
 }
 
-/** @throws `TypeError` for arguments from which nothing can be read. */
+/** @throws `TypeError` for invalid arguments */
 export function requireReading(
   source: unknown,
   options: ReadOptions,
@@ -120,7 +120,7 @@ export function requireReading(
   requireKind(signal, "signal", `\`${call}\`: the signal`);
 }
 
-/** @throws `TypeError` for a form that no file can have. */
+/** @throws `TypeError` for invalid options */
 export function requireForm(options: FileForm, call: string): void {
   requireOptions(options, call, FORM_KINDS);
   const { encoding, format } = options;
@@ -133,7 +133,7 @@ export function requireForm(options: FileForm, call: string): void {
   requireCsvForm(options);
 }
 
-/** The same batches; the file is closed after them. */
+/** Yields the batches, and closes the file afterwards. */
 export async function* closing<T>(
   batches: AsyncIterable<T>,
   close: () => Promise<void>,
@@ -145,7 +145,7 @@ export async function* closing<T>(
   }
 }
 
-/** @throws {@link StoreError} that says why a file cannot be opened. */
+/** @throws {@link StoreError} with the reason if a file cannot be opened */
 export async function openFile(path: string): Promise<FileHandle> {
   try {
     const file = await open(path);
@@ -160,7 +160,7 @@ export async function openFile(path: string): Promise<FileHandle> {
   throw new StoreError("setup", `${path}: this is a folder`);
 }
 
-/** The records of a file that is open, or of a stream. */
+/** The records of an open file or a stream. */
 async function recordsOf(
   source: FileHandle | Bytes,
   name: string,

@@ -1,11 +1,10 @@
 import type { ReadOptions, RecordBatch, RecordFile } from "./read-file.ts";
 
-/** Opens one of several files. */
 export type OpenFile = (path: string, options: ReadOptions) => Promise<RecordFile>;
 
 /**
- * The records of several files as one: those of each file after those of the one before. The first file tells the
- * fields, unless a schema does, and the others must have the same ones.
+ * Concatenates the records of several files. The fields come from the first file unless a schema is given, and the
+ * other files must have the same ones.
  */
 export async function readTogether(
   paths: readonly [string, ...string[]],

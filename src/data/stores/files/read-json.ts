@@ -3,7 +3,7 @@ import { InvalidText } from "./invalid-text.ts";
 import { LONGEST_RECORD } from "./raw-file.ts";
 import type { JsonTexts } from "./spelled-objects.ts";
 
-/** The texts of the objects in a file that is one JSON array. The file is never in memory as a whole. */
+/** The objects of a JSON array, as strings. The file is never in memory as a whole. */
 export async function* jsonTexts(
   pieces: AsyncIterable<string>,
   name: string,
@@ -13,7 +13,7 @@ export async function* jsonTexts(
     for await (const piece of pieces) {
       const { texts, places, error } = scanner.add(piece);
       yield { texts, places };
-      // The objects before it come first: what is wrong may have begun in one of them.
+      // Objects before the error come first: the error may have begun in one of them.
       if (error !== undefined) throw error;
     }
   } catch (error) {
@@ -23,20 +23,20 @@ export async function* jsonTexts(
   scanner.end();
 }
 
-/** The next thing that the scanner expects between two objects. */
+/** The next token that the scanner expects between two objects. */
 type Expected = "array" | "first" | "element" | "comma" | "nothing";
 
-/** Finds where the objects of an array begin and end. It does not check that they are JSON. */
+/** Finds the boundaries of the objects in an array, without checking that they are valid JSON. */
 class ArrayScanner {
   readonly #name: string;
   #expected: Expected = "array";
-  /** How deep the scanner is inside an object; 0 between two. */
+  /** The nesting depth; 0 between two objects. */
   #depth = 0;
   #isInText = false;
   #isEscaped = false;
-  /** How many objects have begun. */
+  /** The number of objects seen. */
   #count = 0;
-  /** The beginning of an object, from earlier pieces. */
+  /** The beginning of an incomplete object, from earlier chunks. */
   #open = "";
 
   constructor(name: string) {
@@ -47,7 +47,7 @@ class ArrayScanner {
     return ["record", Math.max(this.#count, 1)];
   }
 
-  /** Returns the objects that end in this piece, and what is wrong behind them. */
+  /** Returns the objects that end in this chunk, and the error after them, if any. */
   add(piece: string): JsonTexts & { readonly error: Error | undefined } {
     const texts: string[] = [];
     const places: number[] = [];
@@ -83,7 +83,7 @@ class ArrayScanner {
     throw dataError(this.#name, this.place, "the file ends before the array does");
   }
 
-  /** Returns where the object ends, or the piece. */
+  /** Returns the end of the object, or of the chunk. */
   #skipObject(piece: string, start: number): number {
     let at = start;
     while (at < piece.length && this.#depth > 0) {
@@ -97,7 +97,7 @@ class ArrayScanner {
     return at;
   }
 
-  /** Reads a character between two objects, or the first one of an object; returns what is wrong with it. */
+  /** Reads a character between two objects, or the first one of an object. Returns the error, if any. */
   #readBetween(character: string): Error | undefined {
     if (/[ \t\r\n]/.test(character)) return undefined;
     const expected = this.#expected;

@@ -3,14 +3,14 @@ import { InvalidText } from "./invalid-text.ts";
 import { LONGEST_RECORD } from "./raw-file.ts";
 import type { JsonTexts } from "./spelled-objects.ts";
 
-/** The lines of a file with one JSON value in each. Blank lines are passed over. */
+/** The lines of a file with one JSON value in each. Blank lines are skipped. */
 export async function* ndjsonTexts(
   pieces: AsyncIterable<string>,
   name: string,
 ): AsyncIterable<JsonTexts> {
-  /** How many lines were read. */
+  /** The number of lines read. */
   let line = 0;
-  /** The beginning of the next line. */
+  /** The incomplete last line. */
   let open = "";
   try {
     for await (const piece of pieces) {
@@ -34,7 +34,7 @@ export async function* ndjsonTexts(
   yield textsOf([open], line);
 }
 
-/** @param before how many lines come before these */
+/** @param before the number of lines before these */
 function textsOf(lines: readonly string[], before: number): JsonTexts {
   const texts: string[] = [];
   const places: number[] = [];

@@ -18,7 +18,6 @@ interface Objects {
   readonly places: readonly number[];
 }
 
-/** A file of JSON objects. */
 export function objectFile(
   texts: AsyncIterable<JsonTexts>,
   name: string,
@@ -52,7 +51,7 @@ export function objectFile(
   };
 }
 
-/** An object in which the texts that are dates in other forms than ISO 8601 are dates. */
+/** Replaces strings that match a configured date format by dates. */
 function withDates(flat: object, forms: TextForms): object {
   if (!forms.hasDateFormats) return flat;
   return Object.fromEntries(
@@ -63,7 +62,7 @@ function withDates(flat: object, forms: TextForms): object {
   );
 }
 
-/** An object in which each number that a double does not keep is a text. */
+/** Replaces numbers that a double cannot hold by their spelling. */
 function withLongNumbers(flat: object, spelled: object): object {
   const texts = new Map(Object.entries(flatObject(spelled)));
   return Object.fromEntries(
@@ -75,7 +74,7 @@ function withLongNumbers(flat: object, spelled: object): object {
   );
 }
 
-/** Reads the values of a field. A number in a field of texts is its spelling in the file. */
+/** Returns a reader of a field's values. A number in a text field is read as its spelling in the file. */
 function columnReader({ name, type }: Field): (batch: Objects) => readonly unknown[] {
   const read = pathReader(name);
   switch (type) {
@@ -100,7 +99,7 @@ function columnReader({ name, type }: Field): (batch: Objects) => readonly unkno
   }
 }
 
-/** Parses each text by itself. If one is wrong, the objects before it are yielded first. */
+/** Parses each string separately. Objects before a syntax error are yielded first. */
 async function* parsed(
   batches: AsyncIterable<JsonTexts>,
   name: string,

@@ -15,14 +15,13 @@ import type { RawBatch, RawFile } from "./raw-file.ts";
 
 const BATCH = 4096;
 
-/** Begins to read a Parquet file. */
 export async function openParquet(
   file: AsyncBuffer,
   name: string,
   signal: AbortSignal,
 ): Promise<RawFile> {
   const [parquet, { compressors }] = await Promise.all([
-    // The package's main entry is of another form of Node's modules than bundles know.
+    // The package's main entry does not resolve in bundles.
     import("hyparquet/src/index.js"),
     import("hyparquet-compressors"),
   ]);
@@ -34,7 +33,7 @@ export async function openParquet(
   };
   const decodeText = textDecoder();
   const parsers: Partial<ParquetParsers> = {
-    // Of the old type INT96.
+    // For the legacy type INT96.
     timestampFromNanoseconds: (ns) => new Date(Number(floored(ns, 1_000_000n))),
     stringFromBytes: decodeText,
   };
@@ -67,7 +66,7 @@ export async function openParquet(
     }
   }
 
-  /** The cells of some columns, as they are stored, by groups of rows. */
+  /** The stored cells of some columns, by row group. */
   async function* scanned(names: readonly string[]): AsyncIterable<StoredRows> {
     const scan = await checked(() =>
       parquet.parquetScan({
@@ -98,7 +97,7 @@ export async function openParquet(
     }
   }
 
-  /** Whether a column has a number with more digits than a double keeps. */
+  /** Whether a column holds a number with more digits than a double holds. */
   async function hasLong({ name: column, isLong, safe }: StoredColumn): Promise<boolean> {
     if (isLong === undefined) return false;
     if (await checked(async () => isWithin(metadata, column, safe))) return false;
@@ -128,12 +127,12 @@ export async function openParquet(
 interface StoredRows {
   /** The number of the first row. */
   readonly from: number;
-  /** For each column, the cells of all rows. */
+  /** For each column, one cell for each row. */
   readonly data: readonly ArrayLike<unknown>[];
   readonly length: number;
 }
 
-/** Whether the statistics of a file say that no value of a column is further from 0. */
+/** Whether the file's statistics bound the absolute values of a column by `most`. */
 function isWithin({ row_groups }: FileMetaData, column: string, most = 0): boolean {
   return row_groups.every(({ columns }) => {
     const chunk = columns.find(({ meta_data: data }) => data?.path_in_schema.join(".") === column);
@@ -168,7 +167,7 @@ async function run<T>(work: () => Promise<T>, name: string, signal: AbortSignal)
   }
 }
 
-/** A file as the reader takes it. */
+/** A file as the `AsyncBuffer` of the reader. */
 export async function parquetBuffer(file: FileHandle, name: string): Promise<AsyncBuffer> {
   const { size } = await file.stat();
   return {
@@ -182,7 +181,7 @@ export async function parquetBuffer(file: FileHandle, name: string): Promise<Asy
   };
 }
 
-/** A stream as the reader takes it: Parquet begins at its end, so all of it has to be there. */
+/** A stream as the `AsyncBuffer` of the reader. Parquet metadata is at the end, so the whole stream is buffered. */
 export async function parquetBufferOfStream(bytes: Bytes): Promise<AsyncBuffer> {
   const pieces: Uint8Array[] = [];
   for await (const piece of bytes) pieces.push(piece);

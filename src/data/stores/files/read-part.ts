@@ -9,24 +9,22 @@ import { objectFile } from "./read-objects.ts";
 import { type TextEncoding, textPieces } from "./text-encoding.ts";
 import { type TextFormOptions, TextForms } from "./text-forms.ts";
 
-/** How the values of a file are written. */
 export interface PartForm extends CsvForm, TextFormOptions {
   readonly encoding?: TextEncoding;
 }
 
-/** A part of a file. */
 export interface FilePart {
   readonly division: Division;
   /** Whole records. */
   readonly bytes: Uint8Array;
-  /** Whether the file begins with them. */
+  /** Whether this is the first part of the file. */
   readonly isFirst: boolean;
 }
 
 /**
- * The values in a part of a file, as `readValues` reads them from the whole.
+ * The values in a part of a file, as `readValues` returns them for the whole file.
  *
- * @throws if they do not fit the fields; where that is, reading the whole tells
+ * @throws if a value does not fit its field; reading the whole file reports the position
  */
 export async function* readPart(
   { division, bytes, isFirst }: FilePart,

@@ -18,34 +18,34 @@ import { type TextEncoding, textPieces } from "./text-encoding.ts";
 import { type TextFormOptions, TextForms } from "./text-forms.ts";
 
 export interface ValueOptions extends CsvForm, TextFormOptions {
-  /** The encoding of a file of text; unless given, it is UTF-8, or what the byte order mark says. */
+  /** The encoding of a text file. By default, UTF-8 or the encoding of the byte order mark. */
   readonly encoding?: TextEncoding;
-  /** Unless given, the name tells. */
+  /** By default, it follows from the file's name. */
   readonly format?: FileFormat;
-  /** Unless given, the first records are looked at. */
+  /** By default, it is inferred from the first records. */
   readonly schema?: Schema;
   /** The field that identifies a record, if the schema does not name it. */
   readonly key?: string;
-  /** The fields, with their types, of a file that this one must be like; it may not have others. */
+  /** The fields and types that the file must have, and no others. */
   readonly like?: Schema;
-  /** Whether each text has memory of its own; otherwise a text may keep a whole piece of the file in memory. */
+  /** Whether each string is a copy; otherwise a string may keep a whole chunk of the file in memory. */
   readonly hasOwnTexts?: boolean;
 }
 
-/** The values of a file, to be read once. */
+/** The values of a file. They can be read once. */
 export interface ValueFile {
   readonly schema: Schema;
-  /** The unit that the places of records count. */
+  /** The unit in which records are numbered. */
   readonly unit: PlaceUnit;
-  /** The columns that no field can stand for. */
+  /** The columns that no field can represent. */
   readonly leftOut: readonly LeftOut[];
-  /** How it is divided into parts; `undefined` if it has to be read from the beginning to the end. */
+  /** How the file is split into parts; `undefined` if it must be read sequentially. */
   readonly division: Division | undefined;
-  /** All of them fit the schema. */
+  /** The values, all of which fit the schema. */
   readonly batches: AsyncIterable<ColumnBatch>;
 }
 
-/** Begins to read a file that is open, or a stream. */
+/** Begins to read an open file or a stream. */
 export async function readValues(
   source: FileHandle | Bytes,
   name: string,
@@ -81,7 +81,7 @@ export async function readValues(
 
 const GUESSED = ` (the first ${RECORDS_LOOKED_AT.toLocaleString("en")} records tell the types of the fields, unless a schema does)`;
 
-/** Begins to read: of CSV the first line, of Parquet and Arrow the metadata. */
+/** Opens the file in its format: reads the first line of CSV, or the metadata of Parquet and Arrow. */
 async function openRaw(
   source: FileHandle | Bytes,
   name: string,
@@ -112,7 +112,7 @@ async function openRaw(
   }
 }
 
-/** @throws {@link StoreError} if a file has fields that another one, which it must be like, has not. */
+/** @throws {@link StoreError} if a file has fields that `like` lacks */
 function alike(schema: Schema, like: Schema | undefined, name: string): Schema {
   if (like === undefined) return schema;
   const extra = [...schema.fields.keys()].filter((field) => !like.fields.has(field));
@@ -121,7 +121,7 @@ function alike(schema: Schema, like: Schema | undefined, name: string): Schema {
   throw dataError(name, undefined, problem);
 }
 
-/** Refuses a field without a column: a misspelt field must not read as one that is always blank. */
+/** Rejects a field without a column: a misspelt field must not read as always blank. */
 function needColumns(
   names: readonly string[],
   schema: Schema,

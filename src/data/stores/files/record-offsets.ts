@@ -1,4 +1,4 @@
-/** Where the records of a file stand: the first of each run, as most stand one behind the other. */
+/** The positions of a file's records, run-length encoded: most records are on consecutive lines. */
 export class RecordOffsets {
   readonly #rows: number[] = [];
   readonly #places: number[] = [];

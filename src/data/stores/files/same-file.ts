@@ -5,8 +5,8 @@ import { StoreError } from "../store.ts";
 export type ExpectSame = () => Promise<void>;
 
 /**
- * Looks at a file before it is read. A new file of the same name does not change this one, but writing into it does:
- * the records are then partly old and partly new.
+ * Records the state of a file before it is read. Replacing the file does not affect an open handle, but writing into it
+ * does: the records are then partly old and partly new.
  */
 export async function sameFile(file: FileHandle, path: string): Promise<ExpectSame> {
   const before = await stateOf(file);
@@ -18,11 +18,11 @@ export async function sameFile(file: FileHandle, path: string): Promise<ExpectSa
 
 async function stateOf(file: FileHandle): Promise<string> {
   const stats = await file.stat({ bigint: true });
-  // The state of a pipe says nothing.
+  // The size and time of a pipe mean nothing.
   return stats.isFile() ? `${stats.size}:${stats.mtimeNs}` : "";
 }
 
-/** The same batches, with an error at the end, or when the loop is left early, if the file changed meanwhile. */
+/** Yields the batches. Throws at the end, or when iteration is abandoned, if the file has changed. */
 export async function* whileSame<T>(
   batches: AsyncIterable<T>,
   expectSame: ExpectSame,
@@ -30,7 +30,7 @@ export async function* whileSame<T>(
   try {
     yield* batches;
   } finally {
-    // A change is also the reason for other errors.
+    // A concurrent change can also cause other errors; it is reported first.
     await expectSame();
   }
 }

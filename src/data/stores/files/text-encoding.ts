@@ -3,16 +3,16 @@ import { type Bytes, peek } from "./bytes.ts";
 import { InvalidText } from "./invalid-text.ts";
 import { utf8Pieces } from "./text-pieces.ts";
 
-/** The encodings of text that can be read. */
+/** The supported encodings. */
 export const ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
 
 /** The encoding of a file of text. */
 export type TextEncoding = (typeof ENCODINGS)[number];
 
 /**
- * The text of bytes, in pieces, without the byte order mark.
+ * Decodes bytes to chunks of text, without the byte order mark.
  *
- * @param given the encoding; unless given, it is UTF-8, or what the byte order mark says
+ * @param given the encoding; by default, UTF-8 or the encoding of the byte order mark
  * @throws {@link InvalidText}
  */
 export async function* textPieces(
@@ -35,7 +35,7 @@ export async function* textPieces(
   else yield* utf16Pieces(all, encoding === "utf-16be");
 }
 
-/** The encoding that a byte order mark of UTF-16 tells. */
+/** The encoding of a UTF-16 byte order mark. */
 export function utf16MarkOf([first, second]: Uint8Array): TextEncoding | undefined {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
@@ -47,7 +47,7 @@ async function* utf16Pieces(bytes: Bytes, isBig: boolean): AsyncIterable<string>
   for await (const next of bytes) {
     const piece = Buffer.concat([rest, next]);
     let end = piece.length & ~1;
-    // The first half of a pair waits for the second.
+    // A high surrogate waits for its low surrogate.
     if (end > 0 && isFirstHalf(piece, end - 2, isBig)) end -= 2;
     rest = Buffer.from(piece.subarray(end));
     if (end > 0) yield* decoded(piece.subarray(0, end), isBig, offset);
@@ -61,7 +61,7 @@ function isFirstHalf(bytes: Buffer, at: number, isBig: boolean): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
-/** The text before a character that is wrong is yielded before the error is thrown. */
+/** Yields the text before an invalid character, and then throws. */
 function* decoded(bytes: Buffer, isBig: boolean, offset: number): Generator<string> {
   const whole = (isBig ? Buffer.from(bytes).swap16() : bytes).toString("utf16le");
   const text = offset === 0 && whole.startsWith("\uFEFF") ? whole.slice(1) : whole;
@@ -75,7 +75,7 @@ function* decoded(bytes: Buffer, isBig: boolean, offset: number): Generator<stri
   throw new InvalidText(`the character at ${place} is half of a pair in UTF-16`);
 }
 
-/** The characters of the bytes from 0x80 to 0x9F; the others are those of Latin-1. Five bytes have none. */
+/** The characters of the bytes from 0x80 to 0x9F; the others are those of Latin-1. Five of the bytes are unassigned. */
 const HIGH = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 function windows1252(bytes: Uint8Array): string {

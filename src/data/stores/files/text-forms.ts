@@ -7,18 +7,18 @@ import {
 import { parseNumberText } from "../../../language/values/number/index.ts";
 import { misuse } from "../../../util/misuse.ts";
 
-/** How texts of a file stand for numbers and dates. */
+/** How numbers and dates are spelled in a file. */
 export interface TextFormOptions {
   /**
-   * The decimal point of numbers in CSV. If it is given, thousands may be separated: by the other one of `.` and `,`, a
+   * The decimal point of numbers in CSV. If given, thousands separators are allowed: the other one of `.` and `,`, a
    * space or an apostrophe.
    */
   readonly decimal?: "." | ",";
-  /** How dates are written, such as `DD.MM.YYYY`, in the tokens of `DATETIME_PARSE`; ISO dates are read, too. */
+  /** Formats of dates, such as `DD.MM.YYYY`, in the tokens of `DATETIME_PARSE`. ISO 8601 is always read. */
   readonly dateFormats?: readonly string[];
 }
 
-/** Reads the texts of a file. */
+/** Parses the numbers and dates of a file. */
 export class TextForms {
   readonly #decimal: "." | "," | undefined;
   readonly #formats: readonly DateFormat[];
@@ -35,7 +35,7 @@ export class TextForms {
     });
   }
 
-  /** Whether dates are written in other ways than ISO 8601. */
+  /** Whether formats other than ISO 8601 are configured. */
   get hasDateFormats(): boolean {
     return this.#formats.length > 0;
   }
@@ -52,12 +52,12 @@ export class TextForms {
     return parseNumberText(this.plainNumber(text));
   }
 
-  /** A number with a decimal point and without separators of thousands; any other text as it is. */
+  /** A number with a decimal point and without thousands separators; any other string unchanged. */
   plainNumber(text: string): string {
     if (this.#decimal === undefined) return text;
     const [, sign, whole, separator, fraction = "", exponent = ""] =
       NATIONAL[this.#decimal].exec(text) ?? [];
-    // A text that is written in another way is not a number, though it may look like one.
+    // A string in another spelling must not be parsed as a number, even if it looks like one.
     if (whole === undefined) return /\d/.test(text) ? `?${text}` : text;
     const digits = separator === undefined ? whole : whole.replaceAll(separator, "");
     return `${sign}${digits}${fraction === "" ? "" : `.${fraction.slice(1)}`}${exponent}`;

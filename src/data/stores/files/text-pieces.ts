@@ -3,8 +3,8 @@ import type { Bytes } from "./bytes.ts";
 import { InvalidText } from "./invalid-text.ts";
 
 /**
- * The text of UTF-8 bytes, in pieces, without the byte order mark. The text before a wrong byte is yielded before the
- * error is thrown.
+ * Decodes UTF-8 bytes to chunks of text, without the byte order mark. The text before an invalid byte is yielded before
+ * the error is thrown.
  *
  * @throws {@link InvalidText}
  */
@@ -52,7 +52,7 @@ function markLength(bytes: Uint8Array): number {
   return hasUtf8Mark(bytes) ? 3 : 0;
 }
 
-/** How many bytes at the end begin a character that is not complete. */
+/** The number of bytes at the end that begin an incomplete character. */
 function openLength(piece: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= piece.length; back++) {
     const byte = piece[piece.length - back] ?? 0;
@@ -65,7 +65,7 @@ function openLength(piece: Uint8Array): number {
   return 0;
 }
 
-/** The length of the longest beginning that is UTF-8. */
+/** The length of the longest prefix that is valid UTF-8. */
 function validLength(piece: Uint8Array): number {
   let valid = 0;
   let wrong = piece.length;

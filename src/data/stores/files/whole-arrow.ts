@@ -7,24 +7,24 @@ import { ByteSum, isNote, NOTE_LENGTH } from "./byte-sum.ts";
 import { dataError } from "./data-error.ts";
 import { type Arrow, endsAsStream, FILE_MAGIC } from "./read-arrow.ts";
 
-/** A system reads at most so many bytes at once. */
+/** The most bytes that a system call reads. */
 const MOST_AT_ONCE = 1 << 30;
-/** The bytes that are summed at a time. */
+/** Bytes added to the checksum at a time. */
 const PIECE = 1 << 22;
-/** The end of a file: the length of its footer, and the mark. */
+/** The end of a file: the footer's length and the magic bytes. */
 const TAIL = 10;
 
-/** The bytes of an Arrow file, and a text that stands for them. */
+/** The bytes of an Arrow file, and a string that identifies them. */
 interface WholeArrow {
   readonly bytes: Uint8Array;
   readonly version: string;
 }
 
 /**
- * Reads all of an Arrow file.
+ * Reads a whole Arrow file.
  *
- * @param memory makes the memory that it is read to
- * @throws {@link StoreError} if the bytes are not those that were written
+ * @param memory allocates the buffer
+ * @throws {@link StoreError} if the checksum does not match
  */
 export async function readWholeArrow(
   file: FileHandle,
@@ -59,7 +59,7 @@ export async function readWholeArrow(
   return { bytes, version: sum.text };
 }
 
-/** Where the note of the sum is, which a file may have in front of its footer. */
+/** The offset of the checksum note, which a file may have before its footer. */
 function placeOfNote(bytes: Uint8Array): number | undefined {
   if (!isFile(bytes) || bytes.length < TAIL) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -71,7 +71,7 @@ function isFile(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, FILE_MAGIC.length)).toString("latin1") === FILE_MAGIC;
 }
 
-/** A file or a stream as a table, whose arrays are parts of its memory. */
+/** A file or a stream as a table with arrays that are views of the bytes. */
 export function tableOf(arrow: Arrow, bytes: Uint8Array): ArrowTable {
   if (!isFile(bytes) && !endsAsStream(bytes.subarray(0, 4), bytes))
     throw new Error("it was cut off");

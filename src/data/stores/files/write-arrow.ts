@@ -7,13 +7,13 @@ import { type Arrow, arrowPackage } from "./read-arrow.ts";
 import type { StoreValue } from "./record-shape.ts";
 import type { WrittenBytes } from "./written-bytes.ts";
 
-/** Records in a batch, which is held until it is written. */
+/** Records in a batch, which is buffered until it is written. */
 const BATCH = 16_384;
 
-/** How Arrow is written: a file can be read at any place, and a stream while it is written. */
+/** The forms of Arrow: a file allows random access; a stream can be read while it is written. */
 export type ArrowForm = "file" | "stream";
 
-/** Begins an Arrow file, or a stream, with these fields as its columns. */
+/** Begins an Arrow file or stream with these fields as columns. */
 export async function writeArrow(fields: readonly Field[], form: ArrowForm): Promise<WrittenBytes> {
   const arrow = await arrowPackage();
   const types = fields.map(({ type }) => typeOf(arrow, type));
@@ -49,7 +49,7 @@ export async function writeArrow(fields: readonly Field[], form: ArrowForm): Pro
   };
 }
 
-/** What a table notes of its key. */
+/** The metadata that names the key. */
 function keyNote(fields: readonly Field[]): Map<string, string> {
   const key = fields.find(({ role }) => role === "key");
   return new Map(key === undefined ? [] : [[KEY_NAME, key.name]]);
@@ -70,7 +70,7 @@ function typeOf(arrow: Arrow, type: Field["type"]): DataType {
   }
 }
 
-/** A blank is a NULL; an empty text is not. */
+/** A blank becomes NULL, but an empty text does not. */
 function storedValue(type: Field["type"], value: StoreValue | undefined): unknown {
   if (value === undefined || value === null) return null;
   return type === "date" && value instanceof Date ? value.getTime() : value;
@@ -82,7 +82,7 @@ function dataOf(vector: Vector): Vector["data"][number] {
   return data;
 }
 
-/** The bytes that the package writes. */
+/** The bytes that the package has written. */
 export class ArrowPieces {
   readonly #writer: RecordBatchWriter;
   readonly #pieces: Uint8Array[] = [];
@@ -93,7 +93,7 @@ export class ArrowPieces {
   constructor(arrow: Arrow, form: ArrowForm, schema: Schema) {
     this.#isFile = form === "file";
     const pieces = this.#pieces;
-    /** What the package writes to. It would hold the bytes until they are read asynchronously. */
+    /** The sink of the package, which would buffer the bytes until they are read asynchronously. */
     class Queue extends arrow.AsyncByteQueue {
       override write(bytes: Uint8Array): void {
         pieces.push(bytes);
@@ -108,19 +108,19 @@ export class ArrowPieces {
     this.#writer.write(batch);
   }
 
-  /** The bytes that were written since they were last taken; some are those of the batches. */
+  /** The bytes written since the last call; some of them are views of the batches. */
   each(): readonly Uint8Array[] {
     const pieces = this.#pieces.splice(0);
     if (!this.#isOver) for (const piece of pieces) this.#sum.add(piece);
     return pieces;
   }
 
-  /** The same as one piece. */
+  /** Like `each`, as one array. */
   take(): Uint8Array {
     return Buffer.concat(this.each());
   }
 
-  /** Writes the end. In front of the footer of a file, it notes the sum of all bytes before. */
+  /** Writes the end of the file. Its checksum goes before the footer. */
   end(): void {
     const before = this.each();
     this.#writer.finish();
@@ -133,10 +133,10 @@ export class ArrowPieces {
   }
 }
 
-/** The length of the footer, and the mark. */
+/** The length of the footer and the magic bytes. */
 const TAIL = 10;
 
-/** Where the footer begins in the end of a file. */
+/** The offset of the footer in the last bytes of a file. */
 function footerOf(end: Buffer): number {
   return end.length - TAIL - end.readInt32LE(end.length - TAIL);
 }

@@ -5,10 +5,10 @@ import type { StoreRecord } from "../store.ts";
 import type { StoreValue } from "./record-shape.ts";
 import type { WrittenBytes } from "./written-bytes.ts";
 
-/** Records in a group, which is held until it is written. */
+/** Records in a row group, which is buffered until it is written. */
 const GROUP = 20_000;
 
-/** Begins a Parquet file with these fields as its columns. */
+/** Begins a Parquet file with these fields as columns. */
 export async function writeParquet(fields: readonly Field[]): Promise<WrittenBytes> {
   const [{ ParquetWriter }, { ByteWriter }] = await Promise.all([
     import("hyparquet-writer/src/parquet-writer.js"),
@@ -20,7 +20,7 @@ export async function writeParquet(fields: readonly Field[]): Promise<WrittenByt
   const writer = new ParquetWriter({
     writer: bytes,
     schema: [{ name: "schema", num_children: fields.length }, ...children],
-    // Long texts would be cut in statistics, and readers differ in what they make of that.
+    // Statistics truncate long strings, and readers interpret that differently.
     statistics: false,
   });
   let held: StoreRecord[] = [];
@@ -32,7 +32,7 @@ export async function writeParquet(fields: readonly Field[]): Promise<WrittenByt
     writer.write({ columnData, rowGroupSize: GROUP });
     held = [];
   };
-  /** The writer's places go on counting from the beginning of the file. */
+  /** The writer's offsets count from the beginning of the file. */
   const taken = (): Uint8Array => {
     const piece = bytes.getBytes().slice();
     bytes.index = 0;
@@ -54,10 +54,10 @@ export async function writeParquet(fields: readonly Field[]): Promise<WrittenByt
   };
 }
 
-/** `PAR1`, which a file begins and ends with. */
+/** `PAR1`, the first and last bytes of a file. */
 const MAGIC = 0x31524150;
 
-/** A blank is a NULL; an empty text is not. */
+/** A blank becomes NULL, but an empty text does not. */
 function stored(value: StoreValue | undefined): unknown {
   return value ?? null;
 }

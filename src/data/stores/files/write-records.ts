@@ -1,22 +1,21 @@
 import { requireKind, requireOptions } from "../../../util/misuse.ts";
 import type { StoreRecord } from "../store.ts";
 
-/** The mark at a file's beginning, which readers take away, is none inside quotes. */
+/** A leading U+FEFF is quoted too: readers would remove it as a byte order mark. */
 const MUST_BE_QUOTED = /[",\r\n]|^\uFEFF/;
 
-/** A text that a spreadsheet may take for a formula. */
+/** Text that a spreadsheet may run as a formula. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** How CSV is written. */
 export interface CsvOptions {
   /**
-   * Whether a text that a spreadsheet may take for a formula, such as `=1+1`, gets a `'` before it. A program that
-   * reads the CSV gets another text then.
+   * Whether to prefix text that a spreadsheet may run as a formula, such as `=1+1`, with `'`. Programs that read the
+   * CSV get the prefix too.
    */
   readonly escapeFormulas?: boolean;
 }
 
-/** The first line of CSV, which names the columns. */
 export function csvHeader(fields: readonly string[], options: CsvOptions = {}): string {
   requireKind(fields, "texts", "`csvHeader`: the fields");
   requireOptions(options, "csvHeader", { escapeFormulas: "boolean" });
@@ -25,10 +24,10 @@ export function csvHeader(fields: readonly string[], options: CsvOptions = {}): 
 }
 
 /**
- * Records as lines of CSV, as RFC 4180 has it: a blank is nothing, the empty text two quotes, a date its ISO text in
- * UTC, a list a JSON array. Reading them with the same schema gives the same records.
+ * Records as CSV lines by RFC 4180: a blank is an empty cell, the empty text two quotes, a date its ISO form in UTC, a
+ * list a JSON array. Reading them with the same schema returns the same records.
  *
- * @param fields which, and in which order; as in the header
+ * @param fields which fields, in the order of the header
  */
 export function csvLines(
   records: readonly StoreRecord[],
@@ -63,7 +62,7 @@ function csvCell(value: StoreRecord[string] | undefined, isEscaped: boolean): st
   }
 }
 
-/** A name with a character that could be a delimiter is in quotes, so that readers find out the right one. */
+/** A name with a possible delimiter is quoted, so that readers detect the right one. */
 function headerText(name: string, isEscaped: boolean): string {
   const text = csvText(name, isEscaped);
   return /[;\t|]/.test(text) && !text.startsWith('"') ? `"${text}"` : text;

@@ -1,8 +1,8 @@
 import type { StoreRecord } from "../store.ts";
 
-/** Makes the bytes of a file of records, piece by piece. */
+/** Encodes a file of records incrementally. */
 export interface WrittenBytes {
-  /** Takes some records. Returns the bytes that they complete. */
+  /** Adds records. Returns the bytes completed by them. */
   add(records: readonly StoreRecord[]): Uint8Array;
   /** The rest of the file. */
   end(): Uint8Array;

@@ -7,35 +7,35 @@ import { StoreError, type StoreErrorCode } from "../store.ts";
 import { loadFiles } from "./load-file.ts";
 import { schemaOf, tableBytes } from "./sent-table.ts";
 
-/** What a process is to read. */
+/** A request to the process that reads files. */
 export interface FileRequest {
   readonly patterns: readonly string[];
   readonly form: FileForm;
-  /** The schema of the stored fields, if it is known, as text. */
+  /** The schema of the stored fields as JSON, if it is known. */
   readonly schema?: string | undefined;
   readonly key?: string | undefined;
-  /** How many threads read parts of large files. */
+  /** The number of threads that read parts of large files. */
   readonly threads?: number | undefined;
   readonly isEager?: boolean | undefined;
-  /** The most bytes that the process may take. */
+  /** The memory limit of the process in bytes. */
   readonly memory: number;
-  /** The process that asks, without which nobody needs the answer. */
+  /** The process id of the parent. If the parent exits, nobody needs the result. */
   readonly parent: number;
 }
 
-/** An error, in a line of JSON. */
+/** An error, sent as a line of JSON. */
 export interface SentError {
   readonly message: string;
-  /** Of a `StoreError`; without it, the error is a bug. */
+  /** The code of a `StoreError`; without it, the error is a bug. */
   readonly code?: StoreErrorCode;
-  /** The call of the system that failed, if one is the reason. */
+  /** The failed system call, if one is the cause. */
   readonly syscall?: string;
 }
 
-/** The milliseconds between two empty lines, each of which says that the reading has come further. */
+/** The interval between empty lines, in milliseconds. Each reports progress. */
 const PROGRESS_MS = 500;
 
-/** Reads files and writes what they hold, or the error. */
+/** Reads files and writes their table, or the error. */
 export async function answerRequest(request: string, output: Writable): Promise<void> {
   const {
     patterns,

@@ -5,12 +5,12 @@ import { type ArrowForm, ArrowPieces } from "../files/write-arrow.ts";
 import type { TimeSlice } from "../time-slice.ts";
 import type { MemoryTable } from "./memory-table.ts";
 
-/** Rows in a batch: a reader holds one at a time. It is a multiple of the rows of a block. */
+/** Rows in a batch, of which a reader holds one at a time. A multiple of the block size. */
 const BATCH = 1 << 18;
 
 /**
- * A table as an Arrow file or a stream, piece by piece, in the order of the key. Texts that repeat are a dictionary, so
- * that opening the file need not read them one by one.
+ * A table as an Arrow file or stream, chunk by chunk, in the order of the key. Repeating texts become a dictionary, so
+ * that opening the file does not decode each of them.
  */
 export async function* arrowOfTable(
   table: MemoryTable,

@@ -1,11 +1,11 @@
 const LINE_END = 0x0a;
 
-/** The bytes ended before they were all there. */
+/** The stream ended early. */
 export class CutOff extends Error {
   override readonly name = "CutOff";
 }
 
-/** Bytes that begin with lines of text. */
+/** A stream that begins with lines of text, followed by binary data. */
 export class ByteSource {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #chunk: Uint8Array = new Uint8Array(0);
@@ -30,7 +30,7 @@ export class ByteSource {
     }
   }
 
-  /** Writes the next bytes into an array until it is full. @throws {@link CutOff} */
+  /** Fills an array with the next bytes. @throws {@link CutOff} */
   async fill(array: Uint8Array): Promise<void> {
     for (let at = 0; at < array.length; ) {
       if (this.#chunk.length === 0) await this.#next();

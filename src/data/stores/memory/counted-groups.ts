@@ -15,15 +15,15 @@ type Pause = () => Promise<void> | undefined;
 type Counts = Float64Array;
 type Coded = Extract<Column, { readonly kind: "codes" | "lists" }>;
 
-/** So many rows, or elements of their lists, are counted in one step. */
+/** Rows, or elements of their lists, counted in one step. */
 const STEP = 1 << 15;
 
-/** How many records of a table have each text of a field. They belong to the table, which never changes. */
+/** The number of records for each text of a field. Cached by table, since tables are immutable. */
 const known = new WeakMap<MemoryTable, Map<string, Counts>>();
 
 /**
- * The groups of all records by the texts of one field, from counts that are made once; `undefined` for other summaries,
- * and for fields without a dictionary.
+ * The groups of all records by the texts of one field, from cached counts; `undefined` for other summaries, and for
+ * fields without a dictionary.
  */
 export async function countedGroups(
   table: MemoryTable,
@@ -45,7 +45,7 @@ export async function countedGroups(
   return groupsOf(plan, column, counts, hold, key.elements && beginsWith(key.elements));
 }
 
-/** The field whose dictionary has the groups. */
+/** The field with a dictionary of the groups. */
 function nameOf({ field, elements, formula }: SummaryValue): string | undefined {
   return elements === undefined ? field?.name : formula.fields[0];
 }
@@ -80,7 +80,7 @@ function addCodes({ codes }: Extract<Coded, { kind: "codes" }>): Add {
   };
 }
 
-/** A record counts once for each of its elements, or for the blank, whose code is 0. */
+/** A record counts once for each of its elements; one without elements counts for the blank, which has code 0. */
 function addElements({ offsets, codes, size }: Extract<Coded, { kind: "lists" }>): Add {
   const seen = new Float64Array(size).fill(-1);
   return (counts, from, to) => {

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 
-/** The program that reads files in the built package, below the file that holds the function which starts it. */
+/** The path of the program that reads files, relative to the built file with the function that starts it. */
 export const FILE_PROGRAM = "stores/file-process.js";
 
-/** The descriptor that the program writes to. Packages may print to the usual ones. */
+/** The descriptor that the program writes to: packages may print to the standard ones. */
 export const OUTPUT = 3;
 
-/** How a process ended. */
+/** The exit status of a process. */
 export interface ProcessEnd {
   readonly code: number | null;
   readonly signal: string | null;
@@ -16,19 +16,19 @@ export interface ProcessEnd {
 
 /** A process that reads files. */
 export interface FileProcess {
-  /** What it writes; an error in reading it is its end. */
+  /** The output. A read error ends it. */
   readonly output: AsyncIterable<Uint8Array>;
   readonly ended: Promise<ProcessEnd>;
   kill(): void;
 }
 
 /**
- * Starts a process; returns `undefined` if Node's permission model forbids that.
+ * Starts a process; returns `undefined` if Node's permission model forbids it.
  *
  * @param program the path of its program
- * @param request what it reads from its standard input
- * @param heap the most bytes of its heap
- * @throws `Error` if the system refuses it
+ * @param request the content of its standard input
+ * @param heap the limit of its heap in bytes
+ * @throws `Error` if the system refuses to start it
  */
 export async function startProcess(
   program: string,
@@ -42,7 +42,7 @@ export async function startProcess(
   });
   await once(child, "spawn");
   const [input, , , output] = child.stdio;
-  // A process that ends before it has read everything says so by its end.
+  // If the process ends before it has read everything, its exit status tells why.
   input?.on("error", () => undefined);
   input?.end(request);
   return { output: untilBroken(output as Readable), ended, kill: () => child.kill("SIGKILL") };
@@ -52,7 +52,7 @@ function spawned(program: string, heap: number): ChildProcess | undefined {
   const megabytes = Math.ceil(heap / 2 ** 20);
   try {
     return spawn(process.execPath, [`--max-old-space-size=${megabytes}`, program], {
-      // The error of the store replaces the output of V8 when it dies.
+      // The store reports its own error, instead of V8's output on a crash.
       stdio: ["pipe", "ignore", "ignore", "pipe"],
       windowsHide: true,
     });
@@ -62,13 +62,13 @@ function spawned(program: string, heap: number): ChildProcess | undefined {
   }
 }
 
-/** The code of what the permission model forbids. */
+/** Node's error code for a permission that the permission model denies. */
 const FORBIDDEN = "ERR_ACCESS_DENIED";
 
 async function* untilBroken(output: Readable): AsyncIterable<Uint8Array> {
   try {
     yield* output;
   } catch {
-    // The other end died.
+    // The child process has exited.
   }
 }

@@ -6,8 +6,8 @@ import type { FileRequest } from "./answer-request.ts";
 import { OUTPUT } from "./file-process.ts";
 import { watchMemory } from "./watch-memory.ts";
 
-// The program of a process that reads files. A thread of it watches how much memory the process takes, because the main
-// thread may stay in the code of a package for long.
+// The program of the process that reads files. A separate thread watches the memory, since the main thread may be busy
+// in a package's code for a long time.
 
 type Watched = Pick<FileRequest, "memory" | "parent">;
 
@@ -16,14 +16,14 @@ async function main(): Promise<void> {
   const { memory, parent }: Watched = JSON.parse(request);
   const watched: Watched = { memory, parent };
   new Worker(fileURLToPath(import.meta.url), { workerData: watched, execArgv: [] }).unref();
-  // The thread does not load what reads files.
+  // Imported lazily: the watching thread does not need the readers.
   const { answerRequest } = await import("./answer-request.ts");
   const output = new Socket({ fd: OUTPUT, readable: false, writable: true });
   await answerRequest(request, output);
   output.end(() => process.exit());
 }
 
-// An exception of it ends the process.
+// An exception ends the process.
 if (isMainThread) main();
 else {
   const { memory, parent }: Watched = workerData;

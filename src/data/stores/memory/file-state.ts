@@ -3,14 +3,14 @@ import type { BigIntStats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { stat } from "node:fs/promises";
 
-/** A text that changes whenever a file does: if another file gets its name, and if its bytes change. */
+/** Changes whenever a file is replaced or written to. */
 export type FileState = string;
 
 function stateOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): FileState {
   return [dev, ino, size, mtimeNs, ctimeNs].join(":");
 }
 
-/** The state of the file that a path leads to; `undefined` if there is no file, or its state cannot be read. */
+/** The state of the file at a path, following links; `undefined` if there is no file, or its state cannot be read. */
 export async function stateOfPath(path: string): Promise<FileState | undefined> {
   try {
     return stateOf(await stat(path, { bigint: true }));
@@ -21,7 +21,7 @@ export async function stateOfPath(path: string): Promise<FileState | undefined> 
 
 const PIECE = 1024 * 1024;
 
-/** A text that stands for a file's bytes, together with a word on how they are read. */
+/** A hash of a file's bytes and of the way in which they are read. */
 export async function contentVersion(
   file: FileHandle,
   reading: string,
@@ -38,7 +38,7 @@ export async function contentVersion(
   }
 }
 
-/** The version of several files together. */
+/** The combined version of several files. */
 export function joinedVersion(versions: readonly string[]): string {
   const [first = "", ...others] = versions;
   if (others.length === 0) return first;
@@ -46,5 +46,5 @@ export function joinedVersion(versions: readonly string[]): string {
   return hash.digest("base64url").slice(0, VERSION_LENGTH);
 }
 
-/** Of 43 characters; these are 132 bits. */
+/** The first 22 of 43 base64 characters, which are 132 bits. */
 const VERSION_LENGTH = 22;

@@ -1,4 +1,4 @@
-// This folder holds records in memory as columns, and reads their file again when it changes.
+// This folder holds records in memory as columns, and reloads their files after a change.
 
 import type { RefusedColumn } from "../../../backends/sql/describe/describe-columns.ts";
 import type { SqlPart } from "../../../backends/sql/sql-part.ts";
@@ -27,23 +27,22 @@ import { type LoadedFiles, stateOfFiles } from "./load-file.ts";
 import { MemoryStore, type MemoryStoreOptions } from "./memory-store.ts";
 import { type ApartOptions, readApart, requireReading } from "./read-apart.ts";
 
-/** The options of `openFileStore`. */
 export interface FileStoreOptions extends ApartOptions, MemoryStoreOptions {
-  /** The file is read again when it changes; `false` to read it once. */
+  /** Whether to reload a file after it changes. Default: `true`. */
   readonly watch?: boolean;
-  /** Called if a changed file cannot be read. The records stay what they were. */
+  /** Called if a changed file cannot be read. The store keeps the old records. */
   readonly onProblem?: (error: StoreError) => void;
-  /** @internal For tests: tells of changes. */
+  /** @internal For tests: reports changes. */
   readonly watchFiles?: WatchFiles;
 }
 
 /**
- * Opens files of records (`.ndjson`, `.json` or `.csv`, each with `.gz` too, `.parquet` or `.arrow`) and holds them in memory,
- * as one table. When a file changes, all are read again; queries that run go on with the old records. To change a file so that it is
- * never seen half written, write another and rename it.
+ * Opens files of records (`.ndjson`, `.json` or `.csv`, each with `.gz` too, `.parquet` or `.arrow`) and holds them in
+ * memory, as one table. When a file changes, all are read again; queries that run go on with the old records. To change
+ * a file atomically, write another file and rename it.
  *
  * @param source a path, a pattern such as `cars-*.csv`, or several of them
- * @throws {@link StoreError} with what has to be changed.
+ * @throws {@link StoreError} with advice
  */
 export async function openFileStore(
   source: string | readonly string[],
@@ -65,10 +64,10 @@ export async function openFileStore(
   return FileStore.of(patterns, loaded, options);
 }
 
-/** How long a file has to stay the same before it is read again, in milliseconds. */
+/** How long a file must stay unchanged before it is reloaded, in milliseconds. */
 const SETTLED = 100;
 
-/** The records of files, held in memory. */
+/** A store of records from files, held in memory. */
 export class FileStore implements Store {
   static {
     bindMethods(FileStore);
@@ -76,9 +75,9 @@ export class FileStore implements Store {
 
   readonly kind = "memory";
   readonly refused: readonly RefusedColumn[];
-  /** The paths of the files, or patterns. */
+  /** Paths or patterns of the files. */
   readonly #patterns: readonly string[];
-  /** How the files are read. */
+  /** The options for reading the files. */
   readonly #reading: ApartOptions;
   readonly #memory: MemoryStore;
   readonly #onProblem: ((error: StoreError) => void) | undefined;
@@ -86,11 +85,11 @@ export class FileStore implements Store {
   readonly #clock: Clock;
   readonly #closing = new AbortController();
   /**
-   * The state of the files when they were last read, with success or not; `undefined` if there was none, and `null` if
-   * they have to be read in any case.
+   * The state of the files at the last read, whether it succeeded or not; `undefined` if they could not be read, and
+   * `null` to force the next read.
    */
   #state: FileState | undefined | null;
-  /** The last problem that was told, as long as it goes on. */
+  /** The last reported problem, as long as it persists. */
   #told: string | undefined;
   #reloading: Promise<void> | undefined;
 
@@ -100,7 +99,7 @@ export class FileStore implements Store {
     options: FileStoreOptions,
   ) {
     this.#patterns = [...patterns];
-    // Whoever gives a schema has chosen among the columns.
+    // A given schema is a selection of columns, so unused ones are not reported.
     this.refused =
       options.schema === undefined
         ? leftOut.map(({ name, reason }) => ({ column: name, type: "", reason }))
@@ -133,7 +132,7 @@ export class FileStore implements Store {
     return this.#memory.version;
   }
 
-  /** How many records there are. */
+  /** The number of records. */
   get size(): number {
     return this.#memory.size;
   }
@@ -177,7 +176,7 @@ export class FileStore implements Store {
     await this.#reloading;
   }
 
-  /** One look at a time; a change that comes meanwhile is seen by the next. */
+  /** Checks run one at a time; a change during one is seen by the next. */
   #look(): Promise<void> {
     this.#reloading ??= this.#reload().finally(() => {
       this.#reloading = undefined;
@@ -189,15 +188,15 @@ export class FileStore implements Store {
     let state = await stateOfFiles(this.#patterns);
     if (state === this.#state) return;
     try {
-      // The program that writes the file may be between two writes.
+      // A program that writes the file may be between two writes.
       for (let before: FileState | undefined | null = null; before !== state; ) {
         before = state;
         await delay(SETTLED, this.#closing.signal, this.#clock);
         state = await stateOfFiles(this.#patterns);
       }
-      // A file whose records are wrong is not tried or reported again before it changes.
+      // A file with invalid records is not read or reported again until it changes.
       this.#state = state;
-      // The schema stays: formulas were compiled for it.
+      // The schema stays the same: formulas were compiled for it.
       const loaded = await readApart(
         this.#patterns,
         { ...this.#reading, schema: this.schema },
@@ -211,7 +210,7 @@ export class FileStore implements Store {
       const problem = problemOf(error, this.#patterns.join(", "));
       const mayPass = isOfSystem(error) && state !== undefined;
       const isKnown = mayPass && problem.message === this.#told;
-      // It is tried again at the next look.
+      // The next check tries again.
       if (mayPass) this.#state = null;
       this.#told = problem.message;
       if (!isKnown) await callBack(() => this.#onProblem?.(problem));
@@ -224,7 +223,7 @@ function problemOf(error: unknown, path: string): StoreError {
   return new StoreError("unavailable", `${path}: ${reasonOf(error)}`, error);
 }
 
-/** Whether the system refused something, such as one file more: it may allow it later. */
+/** Whether a system call failed, such as for too many open files: it may succeed later. */
 function isOfSystem(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return "syscall" in error || isOfSystem(error.cause);

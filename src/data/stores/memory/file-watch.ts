@@ -2,9 +2,9 @@ import { watch } from "node:fs";
 import { dirname } from "node:path";
 import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
 
-/** How long a file has to be left alone before it is looked at, in milliseconds. */
+/** How long a file must be left alone before it is checked, in milliseconds. */
 const QUIET = 100;
-/** How often it is looked at in any case: some file systems do not report changes. */
+/** The polling interval: some file systems do not report changes. */
 const LOOK_EVERY = 1000;
 
 /** Calls back when one of some files may have changed, until it is closed. */
@@ -16,15 +16,14 @@ export type WatchFiles = (
 /** Calls back when a folder reports a change; throws if the system cannot watch it. */
 type WatchFolder = (folder: string, onChange: () => void, onError: () => void) => { close(): void };
 
-/** What a `FileWatch` takes from outside. */
 interface FileWatchOptions {
   readonly clock?: Clock;
   readonly watchFolder?: WatchFolder;
 }
 
 /**
- * Calls back when a file may have changed: some time after the last sign of it in its folder, and now and then. It does
- * not keep a program running.
+ * Calls back when a file may have changed: some time after the last event in its folder, and at a polling interval. It
+ * does not keep a program running.
  */
 export class FileWatch {
   readonly #onSign: () => void;
@@ -42,14 +41,14 @@ export class FileWatch {
     this.#clock = clock;
     this.#cancelInterval = this.#later();
     try {
-      // The folders, since a file that another is renamed over takes its watcher along. Names are not compared: a path
-      // may lead over a link. A folder that a pattern names is none, and the interval is left for its files.
+      // Folders are watched, since the watcher of a file stays with the old file after a rename. File names are not
+      // compared: a path may lead over a link. A folder that is a pattern cannot be watched; its files are polled.
       for (const folder of new Set(paths.map((path) => dirname(path)))) {
         const sign = (): void => this.#sign();
         this.#watchers.push(watchFolder(folder, sign, () => this.#unwatch()));
       }
     } catch {
-      // The interval is left.
+      // Polling remains.
     }
   }
 

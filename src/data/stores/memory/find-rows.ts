@@ -17,22 +17,23 @@ import { type MemoryTable, maskOf, rowAfter, scanOf, withComputed } from "./memo
 const ALL = Number.POSITIVE_INFINITY;
 
 /**
- * If a query asks for at most so many first rows, and at most this share of all, only the best rows so far are kept.
+ * A query for at most this number of rows, and at most this share of all, keeps only the best rows so far instead of
+ * sorting all.
  */
 const MOST_KEPT = 8_192;
 const KEPT_SHARE = 1 / 8;
-/** Above this length, texts that begin alike can make a comparison slow, so that rows are sorted without comparisons. */
+/** Longer texts with a common prefix make comparisons slow, so rows are then sorted without comparisons. */
 const SHORT_TEXT = 256;
 
-/** Which rows, and in which order. */
+/** The rows to find, and their order. */
 export interface RowQuery extends Pick<StoreQuery, "filter" | "sort" | "limit" | "after"> {
-  /** The rows that the filter finds, if they are known. */
+  /** The rows that match the filter, if they are known. */
   readonly found?: RowMask | undefined;
 }
 
 /**
- * The table with the computed fields that a query sorts by. If there is a filter, they are computed only for the rows that
- * it finds, which are then known.
+ * Adds the computed fields that a query sorts by to the table. With a filter, they are computed only for matching rows,
+ * which are returned as `found`.
  */
 export async function withSorted<Query extends RowQuery>(
   table: MemoryTable,
@@ -51,9 +52,9 @@ export async function withSorted<Query extends RowQuery>(
 }
 
 /**
- * The rows that answer a query that was checked, some at a time. Each list is valid until the next is asked for.
+ * The rows of a checked query in batches. Each array is valid until the next is requested.
  *
- * @param table with the computed fields of the order
+ * @param table has the computed fields of the order
  */
 export async function* findRows(
   table: MemoryTable,
@@ -79,7 +80,7 @@ export async function* findRows(
   if (sorted.length > 0) yield sorted;
 }
 
-/** The length of the longest text that is compared itself, and not by its place in a dictionary. */
+/** The length of the longest text that is compared itself rather than by its dictionary code. */
 function longestCompared({ rows, longest }: MemoryTable, keys: readonly OrderKey[]): number {
   return keys.reduce(
     (most, { field: { name } }) =>
@@ -88,7 +89,7 @@ function longestCompared({ rows, longest }: MemoryTable, keys: readonly OrderKey
   );
 }
 
-/** The rows in the order of the key, as they are found. */
+/** The rows in the order of the key, as the search proceeds. */
 async function* rowsByKey(
   table: MemoryTable,
   { filter, limit = ALL, after }: RowQuery,
@@ -99,7 +100,7 @@ async function* rowsByKey(
   const search = new RowSearch(plan, start);
   let left = limit;
   while (left > 0) {
-    // Without a filter every row that is looked at is found.
+    // Without a filter, every row is a match.
     const found = chunks.take((most) => search.next(most), filter === undefined ? left : ALL);
     if (found === undefined) return;
     const rows = found.length > left ? found.subarray(0, left) : found;
@@ -109,7 +110,7 @@ async function* rowsByKey(
   }
 }
 
-/** The first rows of an order, which are few. */
+/** The first rows of an order with a small limit. */
 async function firstRows(
   table: MemoryTable,
   { filter, found, limit = 0, ...query }: RowQuery,
@@ -145,7 +146,7 @@ async function allRows(
   return all.subarray(0, Math.min(limit, count));
 }
 
-/** Tells whether a row comes after the query's position; `undefined` if it has none. */
+/** A predicate for rows after the query's position; `undefined` if it has none. */
 function laterRows(
   { schema, rows }: MemoryTable,
   { sort = [], after }: RowQuery,
@@ -155,10 +156,10 @@ function laterRows(
     : orderOf(rows, orderKeys(schema, sort, "read")).isAfter(after);
 }
 
-/** The keys by which to sort rows that are in the order of the key field; none if that is the order asked for. */
+/** The keys by which to sort rows that are already in key order; none if that is the requested order. */
 function sortingKeys(schema: Schema, sort: readonly SortKey[]): readonly OrderKey[] {
   const keys = orderKeys(schema, sort, "read");
-  // No two records have the same key: what is asked for after it decides nothing.
+  // Keys are unique: later sort keys have no effect.
   const place = keys.findIndex(({ field }) => field === schema.key);
   const [key] = keys.slice(place);
   return key?.isDescending === true ? keys.slice(0, place + 1) : keys.slice(0, place);

@@ -17,16 +17,15 @@ import { paced, type TimeSlice } from "../time-slice.ts";
 import { joinedVersion } from "./file-state.ts";
 import type { MemoryTable } from "./memory-table.ts";
 
-/** What is known of the records before they are read. */
+/** What is known about the records before reading. */
 interface LoadHints {
   readonly schema?: Schema | undefined;
   readonly key?: string | undefined;
 }
 
 /**
- * Opens an Arrow file whose records are in the order of their key, such as `isoform import` writes: without a look at
- * each value by itself. Returns `undefined` if that is not possible. The file is then to be read record by record, which
- * also says what is wrong with it.
+ * Loads an Arrow file with records in key order, such as `isoform import` writes, without checking each value. Returns
+ * `undefined` if that is not possible: the file must then be read record by record, which also reports any error in it.
  */
 export async function loadArrow(
   file: FileHandle,

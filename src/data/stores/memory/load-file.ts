@@ -20,31 +20,31 @@ import { type MemoryTable, searchable } from "./memory-table.ts";
 import { isWorthParts, readInParts } from "./read-in-parts.ts";
 import { TableBuilder } from "./table-builder.ts";
 
-/** The records of files, and what the files were when they were read. */
+/** The records of files, and the state of the files when they were read. */
 export interface LoadedFiles {
   readonly table: MemoryTable;
   readonly state: FileState;
-  /** The columns that no field can stand for. */
+  /** The columns that no field can represent. */
   readonly leftOut: readonly LeftOut[];
 }
 
 export interface LoadOptions extends Omit<ReadOptions, "name"> {
-  /** Threads that are to read large files, and to search the records. */
+  /** Threads that read large files and search the records. */
   readonly pool?: ScanPool;
   /** @internal */
   readonly clock?: Clock;
-  /** @internal Called again and again while the reading comes further. */
+  /** @internal Called repeatedly as the reading progresses. */
   readonly onProgress?: () => void;
 }
 
-/** How long to wait, in milliseconds, before a file is read again that changed while it was read. */
+/** Delays, in milliseconds, before a file that changed while it was read is read again. */
 const WAITS = [50, 100, 200, 400, 800, 1600] as const;
 
 /**
- * Reads whole files into memory, as one table. If somebody writes to them meanwhile, they are read again.
+ * Reads whole files into memory, as one table. If a file is written to at the same time, all are read again.
  *
  * @param patterns the files, as `findFiles` takes them
- * @throws {@link StoreError}; also if the files never stay the same for as long as reading them takes.
+ * @throws {@link StoreError}, also if the files keep changing
  */
 export async function loadFiles(
   patterns: readonly string[],
@@ -62,7 +62,7 @@ export async function loadFiles(
   );
 }
 
-/** The files that patterns name, each once. */
+/** The files that match the patterns, without duplicates. */
 async function pathsOf(patterns: readonly string[]): Promise<readonly [string, ...string[]]> {
   const found = (await Promise.all(patterns.map(findFiles))).flat();
   const [first, ...others] = new Set(found);
@@ -70,14 +70,14 @@ async function pathsOf(patterns: readonly string[]): Promise<readonly [string, .
   return [first, ...others];
 }
 
-/** The state of all files that patterns name; `undefined` if there are none, or one of them cannot be read. */
+/** The combined state of all matching files; `undefined` if there are none, or one cannot be read. */
 export async function stateOfFiles(patterns: readonly string[]): Promise<FileState | undefined> {
   const paths = await pathsOf(patterns).catch(() => []);
   const states = await Promise.all(paths.map(stateOfPath));
   return states.length === 0 || states.includes(undefined) ? undefined : states.join(" ");
 }
 
-/** Returns `undefined` if a file changed meanwhile: an error in it is then ignored too. */
+/** Returns `undefined` if a file changed in between: any error in it is then ignored. */
 async function tryLoad(
   patterns: readonly string[],
   options: LoadOptions,
@@ -111,7 +111,7 @@ async function readPaths(
   try {
     return await files.read(paths);
   } catch (error) {
-    // Whoever reads parts does not know where the records are, and cannot say what is wrong.
+    // Reading in parts does not know positions, so its errors are incomplete: read sequentially to report them.
     const isTold = !files.hasParts || signal.aborted;
     if (isTold || !(error instanceof Undivided || error instanceof StoreError)) throw error;
     return await new FilesReader(alone, signal).read(paths);
@@ -126,7 +126,7 @@ async function openArrowFile(
   const file = await openFile(path);
   try {
     const slice = sliceFor(signal, options);
-    // Threads that search the records need them in memory that they share.
+    // Threads that search the records need them in shared memory.
     const memory = options.pool === undefined ? OWN_MEMORY : SHARED_MEMORY;
     return await loadArrow(file, path, options, memory, slice, signal);
   } finally {
@@ -134,16 +134,16 @@ async function openArrowFile(
   }
 }
 
-/** Where the records of a file stand. */
+/** The positions of a file's records. */
 interface PlacesOfFile {
   readonly path: string;
   readonly unit: PlaceUnit;
-  /** How many records the files before have. */
+  /** The number of records in the files before. */
   readonly start: number;
   readonly places: RecordOffsets;
 }
 
-/** Reads one file after the other into a table. The first one tells the fields, unless a schema does. */
+/** Reads files one after the other into a table. The fields come from the first one unless a schema is given. */
 class FilesReader {
   readonly #options: Omit<LoadOptions, "pool">;
   readonly #signal: AbortSignal;
@@ -155,7 +155,7 @@ class FilesReader {
   #schema: Schema | undefined;
   #leftOut: readonly LeftOut[] = [];
   #length = 0;
-  /** Whether a file was read in parts: then nobody knows the places of its records. */
+  /** Whether a file was read in parts: the positions of its records are then unknown. */
   hasParts = false;
 
   constructor(options: Omit<LoadOptions, "pool">, signal: AbortSignal, pool?: ScanPool) {
@@ -184,7 +184,7 @@ class FilesReader {
       );
       if (this.#schema === undefined) this.#leftOut = leftOut;
       this.#schema = schema;
-      // The event loop has time for it while threads read.
+      // Runs concurrently while threads read.
       const version = contentVersion(file, readingOf(form, schema), this.#signal);
       version.catch(() => undefined);
       const pool = this.#pool && (await isWorthParts(this.#pool, file)) ? this.#pool : undefined;
@@ -218,7 +218,7 @@ class FilesReader {
     pool: ScanPool,
   ): Promise<void> {
     this.hasParts = true;
-    // The file is read from its beginning again. What was begun ends here.
+    // The file is read again from the start, so close this iteration.
     for await (const _ of batches) break;
     const { encoding, header, ragged, decimal, dateFormats } = this.#options;
     const form = defined({ encoding, header, ragged, decimal, dateFormats });
@@ -260,7 +260,7 @@ function sliceFor(
   return new TimeSlice({ mayGoOn, clock });
 }
 
-/** A text that is another one if the same file is read in another way. */
+/** A string that differs if the same file is read in another way. */
 function readingOf(form: FileForm, schema: Schema): string {
   const { encoding, delimiter, comment, header, ragged, decimal, dateFormats } = form;
   return JSON.stringify([

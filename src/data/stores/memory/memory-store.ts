@@ -32,22 +32,21 @@ import { countTable, readTable, writeTable } from "./read-table.ts";
 import { summarizeTable } from "./summarize-table.ts";
 import { TableBuilder } from "./table-builder.ts";
 
-/** The options of stores that hold their records in memory. */
 export interface MemoryStoreOptions {
-  /** The field that identifies a record, if the schema does not say. */
+  /** The key field, if the schema does not name it. */
   readonly key?: string;
-  /** How long a query may work, in milliseconds, without the time that it waits for others; 30,000 unless given. */
+  /** The time limit of a query in milliseconds, without the time spent waiting for other queries. Default: 30,000. */
   readonly timeoutMs?: number;
   /**
-   * Threads that search the records, if that takes longer than a moment; without them, a search works on the event loop, in
-   * short stretches.
+   * Threads for searches that take longer than a moment; without them, a search runs on the event loop, in short time
+   * slices.
    */
   readonly pool?: ScanPool;
   /** @internal */
   readonly clock?: Clock;
 }
 
-/** Records held in memory, as columns. Other work of the program has its turn while a query runs. */
+/** A store of records held in memory, as columns. Queries yield to other work of the program. */
 export class MemoryStore implements Store {
   static {
     bindMethods(MemoryStore);
@@ -74,10 +73,10 @@ export class MemoryStore implements Store {
   }
 
   /**
-   * Copies records of a program: any objects whose properties fit the schema.
+   * Copies records: any objects with properties that fit the schema.
    *
-   * @throws {@link StoreError}: `data` for a value that is not of its field's type and for keys that are blank or the
-   * same, `setup` if there is no key.
+   * @throws {@link StoreError}: `data` for a value of another type than its field and for blank or duplicate keys,
+   * `setup` if there is no key.
    */
   static async from(
     records: Iterable<unknown>,
@@ -112,7 +111,7 @@ export class MemoryStore implements Store {
         if (!isObject(record)) throw new Error(notAnObject(record));
         for (const [index, read] of readers.entries()) columns[index]?.push(read(record));
       } catch (error) {
-        // The records before it may be wrong too.
+        // Records before the invalid one may be invalid too: report the first.
         addBatch();
         throw dataError(NAME, ["record", count], reasonOf(error), error);
       }
@@ -123,7 +122,7 @@ export class MemoryStore implements Store {
     }
     addBatch();
     const placeOf = (index: number): string => `${NAME}, record ${index + 1}`;
-    // These records are nowhere else, and never change.
+    // The version of these records can be random: they are immutable and exist nowhere else.
     const table = await builder.finish(randomUUID(), placeOf, slice);
     return new MemoryStore(await searchable(table, options.pool, slice), options);
   }
@@ -136,25 +135,25 @@ export class MemoryStore implements Store {
     return this.#table.version;
   }
 
-  /** How many records there are. */
+  /** The number of records. */
   get size(): number {
     return this.#table.rows.length;
   }
 
-  /** @internal Puts other records in the place of these; what runs goes on with the old ones. */
+  /** @internal Replaces the records. Running queries continue with the old ones. */
   replace(table: MemoryTable): void {
     const { pool, rows } = this.#table;
     this.#table = table;
     pool?.release(rows);
   }
 
-  /** The records as they were when it was called, whenever they are taken. */
+  /** The records as of the time of the call, regardless of when they are consumed. */
   read(query: StoreQuery, signal: AbortSignal): AsyncIterable<readonly StoreRecord[]> {
     requireQuery(query, signal, "read");
     return readTable(this.#table, query, this.#slice(signal, query));
   }
 
-  /** The same records as text, without making records of them. */
+  /** The same records as JSON, without creating record objects. */
   write(
     query: StoreQuery,
     format: WrittenFormat,
@@ -173,7 +172,7 @@ export class MemoryStore implements Store {
     return countTable(this.#table, filter, this.#slice(signal, by));
   }
 
-  /** The groups of a summary, in one pass over the columns. */
+  /** Summarizes in one pass over the columns. */
   async summarize(
     plan: SummaryPlan,
     signal: AbortSignal,
@@ -220,8 +219,8 @@ export class MemoryStore implements Store {
   }
 }
 
-/** What messages call records that come from no file. */
+/** The source of in-memory records in messages. */
 const NAME = "the records";
 
-/** So many records are copied before it is asked whether others wait. */
+/** Records copied between two checks of the time slice. */
 const LOOK_AROUND = 256;

@@ -27,31 +27,31 @@ import { paced, type TimeSlice } from "../time-slice.ts";
 import { RowChunks } from "./row-chunks.ts";
 import { ThreadedScan } from "./threaded-scan.ts";
 
-/** Records as columns, whose rows are in the order of the key. They are never changed. */
+/** An immutable table of columns, with its rows in the order of the key. */
 export interface MemoryTable {
   readonly schema: Schema;
   readonly key: Field;
   readonly rows: ColumnTable;
-  /** By the names of fields. */
+  /** By field name. */
   readonly blanks: ReadonlyMap<string, UnusualBlanks>;
-  /** By the names of fields: the most UTF-16 units in a value. In a list, each item counts as one more. */
+  /** By field name: the most UTF-16 units in a value. In a list, each item counts as one more. */
   readonly longest: ReadonlyMap<string, number>;
-  /** The rows within the scope of the key; all unless given. */
+  /** The rows within the scope of the key; all by default. */
   readonly scope?: RowMask;
-  /** Another text for other records. */
+  /** Differs for different records. */
   readonly version: string;
-  /** Threads that search the rows, if the columns are in memory that threads share. */
+  /** Threads that search the rows, if the columns are in shared memory. */
   readonly pool?: ScanPool;
 }
 
-/** A piece of work takes no longer than this, in milliseconds. */
+/** The length of one step, in milliseconds. */
 const PIECE_MS = 1;
 
 /**
- * The table with the columns of computed fields. Other work has its turn while they are computed.
+ * Adds the columns of computed fields to the table. Yields while they are computed.
  *
- * @param wanted the rows whose values are needed; all unless given
- * @throws {@link StoreError}: `too-costly` if the texts of the rows are too long for the formula of a field, or its values
+ * @param wanted the rows that need values; all by default
+ * @throws {@link StoreError}: `too-costly` if the rows' texts are too long for the formula of a field, or its values
  * take too much memory
  */
 export async function withComputed(
@@ -75,9 +75,9 @@ export async function withComputed(
 }
 
 /**
- * How many rows some computed fields are computed for in a time.
+ * The number of rows for which computed fields can be computed within a time.
  *
- * @throws {@link StoreError}: `too-costly` if the texts of the rows are too long for the formula of a field
+ * @throws {@link StoreError}: `too-costly` if the rows' texts are too long for the formula of a field
  */
 export function rowsWithin(table: MemoryTable, fields: readonly Field[], ms: number): number {
   let each = 0;
@@ -86,7 +86,7 @@ export function rowsWithin(table: MemoryTable, fields: readonly Field[], ms: num
   return Math.max(1, Math.floor(ms / each));
 }
 
-/** The table of which threads search the rows, if it is large. Other work has its turn while its columns are moved. */
+/** The table in shared memory, for threads, if it is large. Yields while its columns are moved. */
 export async function searchable(
   table: MemoryTable,
   pool: ScanPool | undefined,
@@ -97,7 +97,7 @@ export async function searchable(
   return { ...table, pool };
 }
 
-/** How many rows come before a position, or are at it, in the order of the key. */
+/** The number of rows up to and including a position, in the order of the key. */
 export function rowAfter({ schema, rows }: MemoryTable, position: unknown): number {
   const isAfter = orderOf(rows, orderKeys(schema, [], "read")).isAfter(position);
   let low = 0;
@@ -110,7 +110,7 @@ export function rowAfter({ schema, rows }: MemoryTable, position: unknown): numb
   return low;
 }
 
-/** The plan of a search with a filter. Other work has its turn meanwhile. */
+/** Plans a search with a filter. Yields between steps. */
 function planOf(
   { rows }: MemoryTable,
   filter: AnyFormula | undefined,
@@ -119,28 +119,27 @@ function planOf(
   return paced(rows.planning(filter), slice);
 }
 
-/** A search in the rows of a table. */
 interface TableScan {
   readonly plan: SelectPlan;
-  /** The chunks in which the plan is asked for the rows. */
+  /** The chunks in which rows are searched. */
   readonly chunks: RowChunks;
 }
 
-/** What is searched for. */
+/** The search to perform. */
 interface TableSearch {
   readonly filter: Formula | undefined;
-  /** The rows that the filter finds, if they are known. */
+  /** The rows that match the filter, if they are known. */
   readonly found?: RowMask | undefined;
-  /** How many rows are passed over. */
+  /** The number of rows to skip. */
   readonly start?: number;
-  /** Whether all rows are searched in any case. */
+  /** Whether the search visits all rows in any case. */
   readonly needsAll?: boolean;
 }
 
 /**
- * A search with a filter.
+ * Prepares a search with a filter.
  *
- * @throws {@link StoreError}: `too-costly` if the texts of the rows are too long for the filter
+ * @throws {@link StoreError}: `too-costly` if the rows' texts are too long for the filter
  */
 export function scanOf(
   table: MemoryTable,
@@ -162,12 +161,12 @@ async function scanOfFound(
   return { plan, chunks: new RowChunks(slice, rows.length, NO_WORK) };
 }
 
-/** How long the texts are that a summary computes for a record. */
+/** An upper bound on the length of the texts that a summary computes for one record. */
 export function summaryUnits(table: MemoryTable, plan: SummaryPlan): number {
   return summaryLength(plan, ({ name }) => table.longest.get(name) ?? 0);
 }
 
-/** The rows that a filter finds. */
+/** The rows that match a filter. */
 export async function maskOf(
   table: MemoryTable,
   filter: Formula,
@@ -184,7 +183,7 @@ export async function maskOf(
   }
 }
 
-/** The search of a summary. @throws {@link StoreError}: `too-costly`, as for a search */
+/** Prepares the search of a summary. @throws {@link StoreError}: `too-costly`, as for a search */
 export function summaryScan(
   table: MemoryTable,
   plan: SummaryPlan,

@@ -19,32 +19,32 @@ import { receivedTable } from "./sent-table.ts";
 import { startFileProcess } from "./start-file-process.ts";
 import { TOO_MUCH_MEMORY } from "./watch-memory.ts";
 
-/** How much the process that reads files may take. */
+/** The limits of the process that reads files. */
 export interface ReadingLimits {
-  /** The most bytes of memory; half of what this process may use, unless given. */
+  /** The most bytes of memory. Default: half of the memory available to this process. */
   readonly memory?: number;
-  /** The longest time in milliseconds in which the reading comes no further; a minute unless given. */
+  /** The longest time without progress, in milliseconds. Default: one minute. */
   readonly stalledMs?: number;
 }
 
-/** The options of a reading in a process of its own. */
+/** Options for reading in a separate process. */
 export interface ApartOptions extends LoadOptions {
   /**
-   * The limits of the process in which files are read, so that one which is damaged, or too large, cannot harm this one;
-   * `false` to read them in this process. They are also read here if no process can be started.
+   * The limits of the separate process that reads files, so that a corrupt or huge file cannot harm this process;
+   * `false` to read in this process. Files are also read in this process if no other can be started.
    */
   readonly reading?: ReadingLimits | false;
   /** @internal For tests: starts the process. */
   readonly startProcess?: typeof startFileProcess;
 }
 
-/** How long a reading may come no further, in milliseconds. */
+/** The longest time without progress, in milliseconds. */
 export const STALLED_MS = 60_000;
 const LEAST_MEMORY = 64 * 2 ** 20;
-/** How much of the memory the heap may take: the rest is for arrays outside of it. */
+/** The share of the memory for the heap: the rest is for arrays outside of it. */
 const HEAP_SHARE = 0.75;
 
-/** @throws `TypeError` for limits that no process can have. */
+/** @throws `TypeError` for invalid limits */
 export function requireReading({ reading }: ApartOptions, call: string): void {
   if (reading === undefined || reading === false) return;
   requireOptions(reading, `${call}\`: \`reading`, { memory: "number", stalledMs: "number" });
@@ -57,14 +57,14 @@ export function requireReading({ reading }: ApartOptions, call: string): void {
   }
 }
 
-/** How many readings go on at the same time, at least two and at most four: each may take much memory. */
+/** The number of concurrent reading processes, from two to four: each may take much memory. */
 export const READINGS_AT_ONCE = Math.min(Math.max(availableParallelism(), 2), 4);
 const semaphore = new Semaphore(READINGS_AT_ONCE);
 
 /**
- * Reads whole files into memory in a process of its own, as `loadFiles` does in this one.
+ * Reads whole files into memory in a separate process; otherwise like `loadFiles`.
  *
- * @throws {@link StoreError}: also of the code `data` if the process takes too much memory, stalls or dies
+ * @throws {@link StoreError}: also with code `data` if the process exceeds its memory limit, stalls or crashes
  */
 export async function readApart(
   patterns: readonly string[],
@@ -106,7 +106,7 @@ async function readByProcess(
     const loaded = await receivedTable(line, bytes, { schema, name, pool, slice });
     if (schema === undefined) return loaded;
     const { table } = loaded;
-    // The process does not know what is computed.
+    // The process does not know computed fields, so they are not part of its version.
     const version = joinedVersion([table.version, JSON.stringify(schema)]);
     return { ...loaded, table: { ...table, version } };
   } catch (error) {
@@ -124,9 +124,9 @@ async function readByProcess(
   }
 }
 
-/** Half of the memory that this process may use. */
+/** Half of the memory available to this process. */
 function defaultMemory(): number {
-  // It is 0, or more than there is, if nothing bounds it.
+  // It is 0, or more than the physical memory, if there is no limit.
   const bound = process.constrainedMemory() || Number.POSITIVE_INFINITY;
   return Math.min(bound, totalmem()) / 2;
 }
@@ -151,7 +151,7 @@ function requestOf(
   };
 }
 
-/** The fields that files hold. What is computed, and by whose functions, stays here. */
+/** The schema without computed fields, whose functions exist only in this process. */
 function storedSchema({ stored, key }: Schema): Schema {
   const declared = Array.from(stored.values(), ({ name, type }) => {
     return [name, name === key?.name ? { type, key: true } : { type }] as const;
@@ -159,7 +159,7 @@ function storedSchema({ stored, key }: Schema): Schema {
   return defineSchema(Object.fromEntries(declared));
 }
 
-/** The line that the table begins with. Empty lines before it are words of progress. @throws the error that it tells */
+/** The first line with content. Empty lines before it report progress. @throws the error in the line */
 async function firstWord(bytes: ByteSource): Promise<string> {
   for (;;) {
     const line = await bytes.line();
@@ -173,9 +173,9 @@ async function firstWord(bytes: ByteSource): Promise<string> {
   }
 }
 
-/** How V8 ends a process that has no memory, and how our watch does. */
+/** The signals with which V8 aborts when out of memory, and the watching thread ends the process. */
 const OUT_OF_MEMORY = ["SIGABRT", "SIGTRAP", "SIGILL", TOO_MUCH_MEMORY];
-/** The same as an exit code. */
+/** `SIGABRT` as an exit code. */
 const ABORTED = 134;
 
 function problemOf({ code, signal }: ProcessEnd, memory: number): string {
@@ -188,7 +188,7 @@ function problemOf({ code, signal }: ProcessEnd, memory: number): string {
   return `the process that reads it ended with ${signal ?? code}`;
 }
 
-/** Watches whether a process comes further, and ends it if it does not. */
+/** Watches the progress of a process, and kills it if it stalls. */
 class Progress {
   readonly #process: FileProcess;
   readonly #stalledMs: number;
@@ -205,7 +205,7 @@ class Progress {
     this.#cancel = clock.after(stalledMs, () => this.#look());
   }
 
-  /** What the process writes. */
+  /** The output of the process. Each chunk counts as progress. */
   async *noted(): AsyncIterable<Uint8Array> {
     for await (const chunk of this.#process.output) {
       this.#last = this.#clock.now();

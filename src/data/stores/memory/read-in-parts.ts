@@ -8,35 +8,35 @@ import type { FilePart } from "../files/read-part.ts";
 import type { TextEncoding } from "../files/text-encoding.ts";
 import type { ScanPool } from "../scans/scan-pool.ts";
 
-/** So many bytes make a part. */
+/** The size of a part in bytes. */
 const PART = 2 * 1024 * 1024;
-/** The same in tests, whose files are small. */
+/** The size of a part in tests, which use small files. */
 const EAGER_PART = 4096;
-/** Files with fewer bytes are read within a moment. */
+/** Smaller files are read on the event loop. */
 const LEAST_BYTES = 16 * 1024 * 1024;
-/** So many parts wait until a thread is free. */
+/** The number of parts read ahead of the threads. */
 const AHEAD = 1;
 
-/** A file that is read in parts. */
+/** A file to read in parts. */
 interface PartsReading {
   readonly path: string;
   readonly division: Division;
   readonly encoding?: TextEncoding;
-  /** What is read of the next part. */
+  /** The fields to read from the next part. */
   readonly wanted: () => WantedFields;
   readonly pool: ScanPool;
 }
 
-/** Whether it is worth the while of threads to read a file. */
+/** Whether a file is large enough to be read by threads. */
 export async function isWorthParts(pool: ScanPool, file: FileHandle): Promise<boolean> {
   const { size } = await file.stat();
   return !pool.isOut && (size >= LEAST_BYTES || pool.isEager);
 }
 
 /**
- * Has threads read the parts of a file. The records come in the order of the file.
+ * Reads the parts of a file in threads. The records come in the order of the file.
  *
- * @throws {@link Undivided} if the file has to be read from its beginning to its end, which also tells what is wrong with it
+ * @throws {@link Undivided} if the file must be read sequentially, which also reports any error in it
  */
 export async function* readInParts(
   reading: PartsReading,
@@ -54,7 +54,7 @@ export async function* readInParts(
   try {
     for await (const part of partsOf(reading, signal)) {
       const asking = pool.ask({ kind: "read", part, wanted: wanted() }, either);
-      // If another one fails before, nobody waits for this one.
+      // If an earlier part fails, nobody awaits this one.
       asking.catch(() => undefined);
       asked.push(asking);
       if (asked.length > pool.threads + AHEAD) yield* await next();

@@ -10,16 +10,15 @@ import { type MemoryTable, rowsWithin, scanOf } from "./memory-table.ts";
 import { computedReader, StoredRowReader } from "./stored-row-reader.ts";
 import { tableInScope } from "./table-in-scope.ts";
 
-/** Records in a batch. */
 const BATCH = 1000;
-/** Records in a batch with values that are computed for it, which may be long texts. */
+/** Records in a batch with computed values, which may be long texts. */
 const COMPUTED_BATCH = 64;
-/** How many records are made before the clock is read again: records may have long texts. */
+/** Records created between two readings of the clock: they may have long texts. */
 const LOOK_AROUND = 8;
-/** Computed fields of records are computed for so long before the clock is looked at, in milliseconds. */
+/** How long to compute fields between two readings of the clock, in milliseconds. */
 const COMPUTING_MS = 2;
 
-/** The records that answer a query, in batches. @throws {@link QueryError} */
+/** The records of a query, in batches. @throws {@link QueryError} */
 export async function* readTable(
   stored: MemoryTable,
   asked: StoreQuery,
@@ -52,7 +51,7 @@ export async function* readTable(
   slice.resume();
 }
 
-/** The same records as text. */
+/** The records of a query as JSON. @throws {@link QueryError} */
 export async function* writeTable(
   stored: MemoryTable,
   asked: StoreQuery,
@@ -73,7 +72,7 @@ export async function* writeTable(
       : { name, column, isDate: type === "date", isMissing };
   });
   const atOnce = rowsAtOnce(table, shown);
-  // All of its bytes are written before they are read.
+  // Every byte is written before it is read, so the buffer need not be zeroed.
   const rows = new JsonRows(fields, format, (length) => Buffer.allocUnsafeSlow(length));
   let count = 0;
   for await (const found of findRows(table, query, slice)) {
@@ -99,7 +98,7 @@ export async function* writeTable(
   slice.resume();
 }
 
-/** How many records a filter returns. */
+/** The number of records that match a filter. */
 export async function countTable(
   table: MemoryTable,
   filter: Formula | undefined,
@@ -119,7 +118,7 @@ export async function countTable(
   }
 }
 
-/** How many rows are read or written before the clock is looked at: fields without a column are computed for each. */
+/** The number of rows to read or write between two readings of the clock, by the cost of computed fields. */
 function rowsAtOnce(table: MemoryTable, fields: readonly Field[]): number {
   const missing = fields.filter(({ name }) => table.rows.column(name) === undefined);
   return missing.length === 0 ? Number.POSITIVE_INFINITY : rowsWithin(table, missing, COMPUTING_MS);

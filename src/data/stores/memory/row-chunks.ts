@@ -4,17 +4,17 @@ import { SOONER_MS } from "../scans/parallel-threshold.ts";
 import type { TimeSlice } from "../time-slice.ts";
 import type { ThreadedScan } from "./threaded-scan.ts";
 
-/** The size of the first chunk, if so many rows are sure to take little time. Otherwise it is one row. */
+/** The size of the first chunk if its rows are certain to be fast; otherwise it is one row. */
 const FIRST = 2048;
-/** How long a chunk may take if the time is estimated, but nothing is measured yet. */
+/** The longest time of a chunk with estimated, unmeasured rows, in milliseconds. */
 const SHORT_MS = 5;
 const LEAST_MS = 1e-6;
 /** The most rows in a chunk if the next row may take much longer than those before. */
 const MOST_UNSURE = 64;
 
 /**
- * Goes through rows in chunks, so that other work has its turn however slow a formula is. The size of a chunk depends on
- * an estimate of the longest time that a row can take, and on how long the chunks before took.
+ * Iterates over rows in chunks, so that other work gets time however slow a formula is. The chunk size depends on an
+ * upper estimate of the time per row, and on the measured time of earlier chunks.
  */
 export class RowChunks {
   readonly #slice: TimeSlice;
@@ -25,9 +25,9 @@ export class RowChunks {
   #msPerRow: number | undefined;
 
   /**
-   * @param work how long one row may take
-   * @param start how many rows are passed over
-   * @param threads search the rows, if that takes longer than a moment
+   * @param work the work for one row
+   * @param start the number of rows to skip
+   * @param threads take over the search if it takes longer than a moment
    */
   constructor(
     slice: TimeSlice,
@@ -44,8 +44,8 @@ export class RowChunks {
   }
 
   /**
-   * @param look looks at so many of the next rows, or to the end of their block
-   * @param limit how many are of use
+   * @param look processes up to `most` of the next rows, at most to the end of their block
+   * @param limit the most rows that are needed
    */
   take<T>(look: (most: number) => T, limit: number = Number.POSITIVE_INFINITY): T {
     const searched = this.#threads?.until ?? this.#length;
@@ -54,7 +54,7 @@ export class RowChunks {
     const begin = this.#slice.clock.now();
     const result = look(most);
     const msPerRow = (this.#slice.clock.now() - begin) / Math.max(1, end - this.#at);
-    // One block may be decided without looking at its rows, and the next may not.
+    // A block may be decided without testing its rows, and the next may not: the estimate halves at most.
     this.#msPerRow = Math.max(msPerRow, (this.#msPerRow ?? 0) / 2);
     this.#at = end;
     return result;
@@ -65,12 +65,12 @@ export class RowChunks {
     return this.#at;
   }
 
-  /** How long the rows before took, each at most about, in milliseconds. */
+  /** The recent time per row in milliseconds; the estimate before anything is measured. */
   get msPerRow(): number {
     return this.#msPerRow ?? this.#work.ms;
   }
 
-  /** Whether a turn is due before the next row. */
+  /** Whether to yield before the next row. */
   isDue(): boolean {
     const threads = this.#threads;
     if (threads?.until === this.#at) return true;
@@ -78,13 +78,13 @@ export class RowChunks {
     return this.#slice.shouldYield(this.#rowWork.ms + (mayLeave ? SOONER_MS : 0));
   }
 
-  /** Lets other work have its turn. If there are threads, they search the next rows meanwhile. */
+  /** Yields to other work. If there are threads, they search the next rows meanwhile. */
   async turn(): Promise<void> {
     const threads = this.#threads;
     if (threads?.isWanted(this.#at) !== true) return this.#slice.turn();
     const isFirst = threads.until === undefined;
     await threads.search(this.#at);
-    // What was measured before says nothing of the time from now on.
+    // The rest of the work is of another kind, so earlier measurements do not apply.
     if (isFirst || threads.until === undefined) this.#msPerRow = undefined;
   }
 
@@ -95,7 +95,7 @@ export class RowChunks {
   #most(): number {
     const { ms, isSure } = this.#rowWork;
     if (this.#msPerRow === undefined) return isSure && ms * FIRST < SHORT_MS ? FIRST : 1;
-    // Some clocks are coarse, and show no time at all.
+    // A coarse clock may have measured 0.
     const msPerRow = Math.max(this.#msPerRow, ms, LEAST_MS);
     const most = Math.max(1, Math.floor(this.#slice.left / msPerRow));
     return isSure ? most : Math.min(most, MOST_UNSURE);

@@ -1,4 +1,4 @@
-/** A counting semaphore: callers that find no permit wait in a queue. */
+/** A counting semaphore with a queue. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -8,7 +8,7 @@ export class Semaphore {
   }
 
   /**
-   * Resolves once there is a permit, which the function that it resolves with releases.
+   * Resolves once a permit is free, with a function that releases it.
    *
    * @throws the signal's reason if it aborts before
    */

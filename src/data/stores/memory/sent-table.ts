@@ -19,9 +19,12 @@ import type { ByteSource } from "./byte-source.ts";
 import type { FileState } from "./file-state.ts";
 import type { LoadedFiles } from "./load-file.ts";
 
-/** What is known of loaded files, in a line of JSON. The bytes of the arrays follow it, in the order of the text. */
+/**
+ * The header of loaded files, a line of JSON. The bytes of its arrays follow, in the order of their notes in the
+ * header.
+ */
 interface SentTable {
-  /** As text, since names of fields must not be taken for keys of this message. */
+  /** JSON within JSON, since field names must not be taken for keys of this message. */
   readonly schema: string;
   readonly length: number;
   readonly version: string;
@@ -48,16 +51,16 @@ interface ArrayType {
   new (buffer: ArrayBufferLike): ArrayBufferView;
 }
 
-/** An array in the text of a message. */
+/** Stands for an array in the header. */
 interface ArrayNote {
   readonly array: keyof typeof TYPES;
   readonly length: number;
 }
 
-/** How many bytes are written at once. */
+/** Bytes written at once. */
 const CHUNK = 1 << 20;
 
-/** The table as bytes for another process. */
+/** Serializes a table for another process. */
 export function* tableBytes({ table, state, leftOut }: LoadedFiles): Generator<Uint8Array> {
   const { rows, schema, version, longest, blanks } = table;
   const message: SentTable = {
@@ -90,18 +93,18 @@ function noteArray(arrays: ArrayBufferView[]): (key: string, value: unknown) => 
   };
 }
 
-/** Where a table is received. */
+/** Options for receiving a table. */
 interface Receiving {
-  /** The schema that was given; unless it is, the table has that of the files. */
+  /** The given schema; by default, that of the files. */
   readonly schema: Schema | undefined;
-  /** In messages. */
+  /** The source, for messages. */
   readonly name: string;
-  /** Threads that are to search the table, if it is large. */
+  /** Threads that will search the table, if it is large. */
   readonly pool: ScanPool | undefined;
   readonly slice: TimeSlice;
 }
 
-/** The table of a message whose bytes follow. */
+/** Reads a table from a message. */
 export async function receivedTable(
   line: string,
   bytes: ByteSource,
@@ -130,7 +133,7 @@ export async function receivedTable(
   return { table, state, leftOut };
 }
 
-/** Puts arrays of zeros where notes of arrays are; their bytes are to be filled in the order of the text. */
+/** A JSON reviver that replaces each note by an array to fill, and collects the arrays in the order of the header. */
 function makeArray(arrays: Uint8Array[], memory: Memory): (key: string, value: unknown) => unknown {
   return (_, value) => {
     if (!isNote(value)) return value;
@@ -145,7 +148,7 @@ function isNote(value: unknown): value is ArrayNote {
   return typeof value === "object" && value !== null && "array" in value;
 }
 
-/** A schema that was sent as text. */
+/** Parses a serialized schema. */
 export function schemaOf(text: string): Schema {
   const read = readSchema(JSON.parse(text));
   if (!read.ok) throw new Error(read.problems.join("; "));

@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { FILE_PROGRAM, type FileProcess, startProcess } from "./file-process.ts";
 
 /**
- * Starts a process that reads files. Returns `undefined` if there can be none: Node's permission model forbids it, or the
- * program is not there, because this package was bundled without it or runs from its sources.
+ * Starts the process that reads files. Returns `undefined` if that is impossible: Node's permission model forbids it,
+ * or the program file is missing because this package was bundled without it or runs from its sources.
  */
 export async function startFileProcess(
   request: string,

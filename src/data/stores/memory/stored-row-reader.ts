@@ -6,7 +6,7 @@ import { type MakeRecord, recordMaker, type StoreValue } from "../files/record-s
 import type { StoreRecord } from "../store.ts";
 import type { MemoryTable } from "./memory-table.ts";
 
-/** Makes records of rows. */
+/** Creates records from rows. */
 export class StoredRowReader {
   readonly #make: MakeRecord;
   readonly #read: readonly ReadValue[];
@@ -31,7 +31,7 @@ export class StoredRowReader {
   }
 }
 
-/** Computes the values of a field row by row, as stores return them. */
+/** A reader that computes a field's value for a row, as stores return it. */
 export function computedReader(rows: ColumnTable, field: Field): ReadValue {
   const outcomeOf = rows.valueReader(field);
   return (row) => recordValue(field.type, outcomeOf(row));

@@ -14,7 +14,7 @@ import { countedGroups } from "./counted-groups.ts";
 import { type MemoryTable, summaryScan, summaryUnits } from "./memory-table.ts";
 import { tableInScope } from "./table-in-scope.ts";
 
-/** The groups of a summary. Other work has its turn meanwhile. */
+/** The groups of a summary. Yields to other work. */
 export async function summarizeTable(
   stored: MemoryTable,
   plan: SummaryPlan,
@@ -33,7 +33,7 @@ export async function summarizeTable(
   let groups = new Summarizer(plan, columnReader(plan, table.rows));
   const units = summaryUnits(table, plan);
   const most = Math.max(LEAST_ROWS, Math.floor(UNITS_AT_ONCE / Math.max(units, 1)));
-  // The groups of threads are charged only when they arrive.
+  // Results of threads are charged only on arrival, so long texts are computed here.
   const pool = units > MOST_SENT_UNITS ? undefined : table.pool;
   const divided = pool && new DividedGroups(pool, { rows: table.rows, plan, hold }, slice);
   for (;;) {
@@ -65,11 +65,10 @@ export async function summarizeTable(
   return inSteps(groups.finish(hold), pause);
 }
 
-/** UTF-16 units of computed texts before they are charged. */
+/** The most UTF-16 units of computed texts between two charges. */
 const UNITS_AT_ONCE = 2 ** 20;
-/** Rows in a block. */
 const LEAST_ROWS = 16;
 /** If a row's texts have more units, threads do not compute them. */
 const MOST_SENT_UNITS = 2_048;
-/** How long a step may take that follows the last row, in milliseconds. */
+/** The estimated time of the step after the last row, in milliseconds. */
 const NEXT_MS = 5;

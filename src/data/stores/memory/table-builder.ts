@@ -20,10 +20,10 @@ import { StoreError } from "../store.ts";
 import { paced, TimeSlice } from "../time-slice.ts";
 import type { MemoryTable } from "./memory-table.ts";
 
-/** How many keys are compared before other work may have its turn. */
+/** Keys compared between two checks of the time slice. */
 const LOOK_AROUND = 1024;
 
-/** The place that a record came from, for messages. */
+/** The position of a record in its source, for messages. */
 type PlaceOf = (index: number) => string;
 
 /** Threads that help to build a table. */
@@ -32,17 +32,17 @@ interface BuildingThreads {
   readonly signal: AbortSignal;
 }
 
-/** Makes a table of records that come in any order, some at a time. */
+/** Builds a table from batches of records in any order. */
 export class TableBuilder {
   readonly #schema: Schema;
   readonly #key: Field;
   readonly #threads: BuildingThreads | undefined;
   readonly #columns: FieldColumn[];
   #length = 0;
-  /** The first record without a key. */
+  /** The index of the first record without a key. */
   #withoutKey: number | undefined;
 
-  /** @param threads help to put the records in order */
+  /** @param threads help to sort the records */
   constructor(schema: Schema, key: Field, threads?: BuildingThreads) {
     this.#threads = threads;
     this.#schema = schema;
@@ -50,7 +50,7 @@ export class TableBuilder {
     this.#columns = Array.from(schema.stored.values(), (field) => new FieldColumn(field));
   }
 
-  /** @param values of each stored field of the schema, in its order */
+  /** @param values one array for each stored field of the schema, in its order */
   add(values: readonly (readonly StoreValue[])[]): void {
     for (const [index, column] of this.#columns.entries()) {
       const added = values[index] ?? [];
@@ -62,12 +62,12 @@ export class TableBuilder {
     this.#length += values[0]?.length ?? 0;
   }
 
-  /** The fields, and what is known of them by now. */
+  /** The fields to read, with the storage of their texts as it is known so far. */
   get fields(): readonly WantedField[] {
     return this.#columns.map(({ field: { name, type }, plain }) => ({ name, type, plain }));
   }
 
-  /** Adds a few records that another thread has read. Each has a key. */
+  /** Appends records that another thread has read. Each has a key. */
   append({ fields, length }: SentRecords): void {
     for (const [index, column] of this.#columns.entries()) {
       column.append(fields[index] as SentValues, length);
@@ -76,10 +76,10 @@ export class TableBuilder {
   }
 
   /**
-   * Ends the builder's use.
+   * Builds the table. The builder cannot be used afterwards.
    *
-   * @param version another text for other records
-   * @throws {@link StoreError} for a key that is blank, or the same as another's.
+   * @param version differs for different records
+   * @throws {@link StoreError} for a blank or duplicate key
    */
   async finish(version: string, placeOf: PlaceOf, slice: TimeSlice): Promise<MemoryTable> {
     if (this.#withoutKey !== undefined) {
@@ -102,7 +102,7 @@ export class TableBuilder {
     };
   }
 
-  /** The columns of all fields. Threads help to put texts in order, which takes longest. */
+  /** The columns of all fields in key order. Threads help with texts, which take longest. */
   async #inOrder(sorted: Uint32Array | undefined, slice: TimeSlice): Promise<Map<string, Column>> {
     const columns = new Map<string, Column>();
     if (sorted === undefined) {
@@ -111,7 +111,7 @@ export class TableBuilder {
     }
     const threads = this.#threads;
     const memory = threads === undefined ? OWN_MEMORY : SHARED_MEMORY;
-    // Each column is let go when it is in order.
+    // A source column is freed as soon as its sorted copy exists.
     const note = (one: FieldColumn, ordered: Column): boolean => {
       columns.set(one.field.name, ordered);
       one.clear();
@@ -134,10 +134,7 @@ export class TableBuilder {
     return columns;
   }
 
-  /**
-   * The rows in the order of their keys; `undefined` if they are in that order already. It throws if two rows share a
-   * key.
-   */
+  /** The rows in key order; `undefined` if they already are. Throws for a duplicate key. */
   async #sorted(placeOf: PlaceOf, slice: TimeSlice): Promise<Uint32Array | undefined> {
     const key = this.#columns.find(({ field }) => field === this.#key);
     if (key === undefined) throw new Error(`there is no column of ${this.#key.name}`);
@@ -161,7 +158,7 @@ export class TableBuilder {
     return shared;
   }
 
-  /** @param sorted the rows in the order of their keys; unless given, they are in it */
+  /** @param sorted the rows in key order; by default, they already are */
   async #refuseDoubled(
     sorted: Uint32Array | undefined,
     keyAt: ReadValue,

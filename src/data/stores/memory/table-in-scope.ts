@@ -9,19 +9,18 @@ import { scopeOf } from "../filter-scopes.ts";
 import { paced, type TimeSlice } from "../time-slice.ts";
 import { type MemoryTable, maskOf } from "./memory-table.ts";
 
-/** What is known of the records in a scope. */
+/** The rows in a scope, and the lengths of their texts. */
 interface InScope {
   readonly mask: RowMask;
   readonly longest: ReadonlyMap<string, number>;
 }
 
-/** By tables and scopes. Neither changes, but for scopes that read the clock, which are not cached. */
+/** Cached by table and scope, which are immutable. Scopes that read the clock are not cached. */
 const known = new WeakMap<MemoryTable, WeakMap<Formula, InScope>>();
 
 /**
- * The table as the holder of a filter may know it: if the filter has a scope, with the lengths of the texts in the scope.
- * Otherwise an error for too long texts would tell of the texts of other records. The filter is only computed for the rows
- * in the scope, so that these lengths bound its work.
+ * The table with the text lengths of the filter's scope only. Otherwise, an error for too long texts would reveal the
+ * texts of records outside of it. The filter is only computed for rows in the scope, so these lengths bound its work.
  */
 export async function tableInScope(
   table: MemoryTable,
@@ -45,7 +44,7 @@ function readsClock(formula: Formula): boolean {
   return usesClock(internals(formula).condition);
 }
 
-/** The units of the longest texts of some rows, by the names of the fields that have any. */
+/** The length of the longest text of each field, in some rows. */
 function* longestIn({ rows, longest }: MemoryTable, mask: RowMask): Steps<Map<string, number>> {
   const found = new Map<string, number>();
   const block = new Uint32Array(BLOCK);
@@ -67,7 +66,10 @@ function* longestIn({ rows, longest }: MemoryTable, mask: RowMask): Steps<Map<st
   return found;
 }
 
-/** Returns a row's length, or anything that is not larger than `most` if the length is not. */
+/**
+ * Returns a function for the length of a row's text. The function may return any number up to `most` if the length does
+ * not exceed it.
+ */
 function longerText(column: Column): (row: number, most: number) => number {
   switch (column.kind) {
     case "codes": {
@@ -79,7 +81,7 @@ function longerText(column: Column): (row: number, most: number) => number {
       return (row, most) => {
         const starts = blocks[row >> BLOCK_BITS]?.starts;
         const place = row & (BLOCK - 1);
-        // A text has at least as many bytes as units.
+        // The number of bytes is an upper bound of the units.
         const bytes = (starts?.[place + 1] ?? 0) - (starts?.[place] ?? 0);
         return bytes > most ? reader.at(row).length : 0;
       };

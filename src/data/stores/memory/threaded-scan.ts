@@ -10,22 +10,21 @@ import type { ScanPool } from "../scans/scan-pool.ts";
 import type { SentFormula } from "../scans/sent-formula.ts";
 import type { TimeSlice } from "../time-slice.ts";
 
-/** A search in a table. */
 interface Search {
   readonly pool: ScanPool;
   readonly rows: ColumnTable;
   readonly filter: SentFormula;
-  /** Finds the rows; it is told what the threads have found. */
+  /** Finds the rows. It takes over the results of the threads as a mask. */
   readonly plan: SelectPlan;
-  /** How long the filter may take for one row: an upper estimate. */
+  /** An upper estimate of the filter's work for one row. */
   readonly work: FilterWork;
-  /** How long one row may take that the filter has found. */
+  /** The work for one matching row. */
   readonly workAfter: FilterWork;
-  /** Whether all rows are searched in any case. */
+  /** Whether the search visits all rows in any case. */
   readonly needsAll: boolean;
 }
 
-/** A search that other threads go on with, from where the event loop has had enough of it. */
+/** A search that moves to other threads once it has taken too long on the event loop. */
 export class ThreadedScan {
   readonly #search: Search;
   readonly #slice: TimeSlice;
@@ -33,7 +32,7 @@ export class ThreadedScan {
   #words: Uint32Array | undefined;
   #next: number;
   #isRefused = false;
-  /** The row up to which they have searched; `undefined` as long as they have not been asked, or if they cannot do it. */
+  /** The row up to which threads have searched; `undefined` until they begin, and after they refused. */
   until: number | undefined;
 
   constructor(search: Search, slice: TimeSlice) {
@@ -47,7 +46,7 @@ export class ThreadedScan {
     return this.#search.workAfter;
   }
 
-  /** Whether the threads should search the rows from this one on. */
+  /** Whether threads should search from row `at` on. */
   isWanted(at: number): boolean {
     const { pool, rows } = this.#search;
     const left = rows.length - at;
@@ -56,7 +55,7 @@ export class ThreadedScan {
     return left >= WORTH_SENDING || pool.isEager;
   }
 
-  /** Searches the next rows. */
+  /** Has threads search the next rows, and waits for them. */
   async search(at: number): Promise<void> {
     const { pool, rows, filter, plan } = this.#search;
     const { length } = rows;

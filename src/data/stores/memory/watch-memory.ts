@@ -1,16 +1,16 @@
 import { SYSTEM_CLOCK } from "../clock.ts";
 
-/** How often it looks, in milliseconds: a program fills some tens of megabytes in this time. */
+/** The polling interval in milliseconds. A program can allocate tens of megabytes in this time. */
 const PERIOD_MS = 20;
 
-/** The signal that ends a process which takes too much memory. The system sends SIGKILL if it has none left. */
+/** The signal that ends a process over its memory limit. The system sends SIGKILL if it has no memory left. */
 export const TOO_MUCH_MEMORY = "SIGTERM";
 
 /**
- * Ends the process as soon as it takes more memory than it may, or the process that started it is gone.
+ * Ends the process as soon as it exceeds its memory limit, or its parent is gone.
  *
- * @param most how many bytes it may take beside those that it takes now
- * @param parent the process that started it
+ * @param most the limit in bytes, in addition to the current memory
+ * @param parent the process id of the parent
  */
 export function watchMemory(most: number, parent: number): void {
   const atFirst = process.memoryUsage.rss();

@@ -9,7 +9,6 @@ import type { Scan, ScanRequest } from "./scan-job.ts";
 import type { Results, ScanTask } from "./scan-messages.ts";
 import { type SentSummary, sentSummary } from "./sent-summary.ts";
 
-/** Threads that can make summaries. */
 export interface GroupingThreads {
   readonly clock: Clock;
   readonly isEager: boolean;
@@ -21,22 +20,25 @@ export interface GroupingThreads {
   ) => Promise<number | undefined>;
 }
 
-/** What is summarized. */
+/** The summary to compute. */
 interface DividedSummary {
   readonly rows: ColumnTable;
   readonly plan: SummaryPlan;
-  /** The rows that count, in the place of the plan's filter. */
+  /** The matching rows, instead of the plan's filter. */
   readonly mask?: RowMask | undefined;
-  /** Told how many bytes the groups take so far; throws if that is too much. */
+  /** Called with the bytes that the groups take so far; throws if that is too much. */
   readonly hold?: ((bytes: number) => void) | undefined;
 }
 
-/** If less is left, in milliseconds, the caller's thread is as soon done. */
+/** If the remaining work takes less, in milliseconds, threads are not faster. */
 const WORTH_DIVIDING_MS = 30;
-/** To merge more groups again and again would take too long. */
+/** Above this, merging partial results takes too long. */
 const MOST_GROUPS = 1024;
 
-/** A summary of which threads make the rest, each of a part of the rows, if the caller's thread has enough of it. */
+/**
+ * A summary that moves to threads once it has taken too long on the caller's thread. Each thread summarizes a part of
+ * the remaining rows.
+ */
 export class DividedGroups {
   readonly #threads: GroupingThreads;
   readonly #asked: DividedSummary;
@@ -51,9 +53,9 @@ export class DividedGroups {
   }
 
   /**
-   * Whether threads should add the rows from this one on by now. It throws if the work has to end.
+   * Whether threads should take over from row `at` on. Throws if the work must end.
    *
-   * @param msPerRow how long one of the rows before took, in milliseconds
+   * @param msPerRow the recent time per row, in milliseconds
    */
   isWanted(at: number, msPerRow: number): boolean {
     const left = this.#asked.rows.length - at;
@@ -63,9 +65,9 @@ export class DividedGroups {
   }
 
   /**
-   * Adds all rows from one on to groups; `undefined` if threads cannot, which are not wanted any more then.
+   * Summarizes the remaining rows in threads; `undefined` if threads cannot, which disables them.
    *
-   * @param groups those of the rows before
+   * @param groups the groups of the rows before
    */
   async add(
     groups: Summarizer<ColumnRows>,

@@ -3,18 +3,18 @@ import { BLOCK } from "../../../backends/columns/storage/blocks.ts";
 import { paced, type TimeSlice } from "../time-slice.ts";
 import { pieceOf } from "./parallel-threshold.ts";
 
-/** The first piece, as nothing is known yet of how long a row takes. */
+/** The size of the first chunk, before the time per row is known. */
 const FIRST_ROWS = 32;
 
-/** If what is left may take longer than this, in milliseconds, threads are sooner done with all rows. */
+/** If the remaining rows may take longer than this, in milliseconds, a parallel search of all rows is faster. */
 const WORTH_LEAVING_MS = 50;
 
 /**
- * Finds the first few rows of an order on the caller's thread, where most rows need not be tested for them. Returns
- * `undefined` if so much is left after a moment that threads should test all rows.
+ * Finds the first rows of an order with a small limit on the caller's thread, where most rows need not be tested.
+ * Returns `undefined` if the remaining work is large enough that threads should test all rows.
  *
- * @param mayLeave whether threads can do it
- * @param isEager whether they do it after the first piece, however little is left
+ * @param mayLeave whether threads can run the search
+ * @param isEager whether to leave to threads after the first chunk in any case
  */
 export async function findFew(
   best: BestRows,

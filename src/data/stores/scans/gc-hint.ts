@@ -1,17 +1,18 @@
-/** So much is sure to make the collector of garbage run; and so many times the memory that is of no more use, if that is less. */
+/** An allocation of `MOST` bytes certainly triggers garbage collection; less freed memory needs `TIMES` its size. */
 const MOST = 2 ** 28;
 const TIMES = 8;
 
 /**
- * Told how much memory that threads share is of no more use. The collector of garbage does not count such memory, and
- * might not run for as long as nothing else is needed. Memory of its own, which nobody touches, counts in its place.
- * Returns how much that is.
+ * Triggers garbage collection after shared memory was freed. V8 does not count shared memory, so it might not collect
+ * for a long time. An equivalent amount of ordinary memory is allocated instead; it is never touched. Returns its size.
+ *
+ * @param bytes the size of the freed shared memory
  */
 export function hintGarbageCollection(bytes: number): number {
   try {
     return new ArrayBuffer(Math.min(bytes * TIMES, MOST)).byteLength;
   } catch {
-    // There is no room for it, and so the collector has run.
+    // The allocation failed, but the attempt ran the garbage collector.
     return 0;
   }
 }

@@ -11,7 +11,7 @@ import {
 import type { Clock } from "../clock.ts";
 import { RowWalk } from "./row-walk.ts";
 
-/** Goes over rows, and adds them to the groups of a summary: those that a plan finds, or all without one. */
+/** Adds rows to the groups of a summary: the rows that a plan matches, or all without a plan. */
 export class GroupWalk extends RowWalk {
   #groups: Summarizer<ColumnRows>;
 
@@ -33,7 +33,7 @@ export class GroupWalk extends RowWalk {
     return this.#groups;
   }
 
-  /** What was found since it was last taken; `undefined` if that is too much to be merged. */
+  /** Takes the result since the last call; `undefined` if it has too many groups to merge. */
   take(): SummaryPart | undefined {
     const part = this.#groups.part();
     this.#groups = this.#groups.another();

@@ -4,20 +4,20 @@ import type { SelectPlan } from "../../../backends/columns/select/select-plan.ts
 import { BLOCK, BLOCK_BITS } from "../../../backends/columns/storage/blocks.ts";
 import type { Clock } from "../clock.ts";
 
-/** About how long one step takes, at most, in milliseconds. */
+/** The target time of one step, in milliseconds. */
 const STEP_MS = 2;
 const FIRST_ROWS = 32;
-/** So many blocks are looked at in one step, at most. */
+/** The most blocks in one step. */
 const MOST_BLOCKS = 16;
 
-/** Looks at rows of one block: from one on, and before another. */
+/** Processes rows of one block. */
 type Look = (from: number, to: number) => void;
 
-/** Goes over rows in steps, and looks at as many in each as take only a moment. */
+/** Walks over rows in steps of limited time. */
 export class RowWalk {
   readonly #look: Look;
   readonly #clock: Clock;
-  /** How many rows of a block are looked at without asking for the time. */
+  /** Rows of a block to process between two readings of the clock. */
   #most = FIRST_ROWS;
 
   constructor(look: Look, clock: Clock) {
@@ -25,7 +25,7 @@ export class RowWalk {
     this.#clock = clock;
   }
 
-  /** Goes from a row on, to another one at most. Returns the row behind those that were looked at. */
+  /** Processes rows from one on, up to another at most. Returns the row after the last one processed. */
   go(from: number, to: number): number {
     const begin = this.#clock.now();
     let at = from;
@@ -43,7 +43,7 @@ export class RowWalk {
   }
 }
 
-/** Marks the rows that a plan finds. Their bits are 0 before. */
+/** Sets the bits of rows that match a plan. The bits must be 0 before. */
 export class MarkWalk extends RowWalk {
   #count = 0;
 
@@ -58,7 +58,7 @@ export class MarkWalk extends RowWalk {
     super(look, clock);
   }
 
-  /** How many it has marked. */
+  /** The number of rows marked. */
   get count(): number {
     return this.#count;
   }

@@ -3,57 +3,59 @@ import type { Owner } from "../fair-queue.ts";
 import { NEXT, type ScanSliceDone, STOPPED, type ToThread } from "./scan-messages.ts";
 import type { ScanThread } from "./start-scan-thread.ts";
 
-/** What threads do with rows of columns, a piece at a time. */
+/** A scan of columns by threads, chunk by chunk. */
 export interface Scan {
   readonly rows: ColumnTable;
-  /** The first row, which begins a block if rows are marked, and the row behind the last. */
+  /** The first row (the start of a block if rows are marked) and the row after the last. */
   readonly from: number;
   readonly to: number;
-  /** How many rows a piece has. A block has a whole number of pieces, which is a multiple of 32. */
+  /** Rows in a chunk: a multiple of 32 that divides the block size. */
   readonly piece: number;
   readonly owner: Owner;
   readonly signal: AbortSignal | undefined;
-  /** How long the threads may work in all, and how long the scan may wait for other work, in milliseconds. */
+  /** Limits in milliseconds: the total working time of threads, and the time spent queued behind other work. */
   readonly mayWork: number;
   readonly mayWait: number;
 }
 
-/** Some work for threads. */
+/** Work for threads. */
 export interface ScanRequest extends Pick<Scan, "owner" | "signal" | "mayWork" | "mayWait"> {
-  /** Receives what a thread has found in one go; throws if the work has to end. */
+  /** Receives the result of a time slice; throws if the work must end. */
   readonly receive?: (result: NonNullable<ScanSliceDone["result"]>) => void;
-  /** The work begins anew: what was received is of no use. */
+  /** The work restarts: discard earlier results. */
   readonly restart?: () => void;
-  /** How many pieces there are, which threads take by the counter in the job's state. */
+  /** The number of chunks. Threads take the next one from the counter in `state`. */
   readonly pieces: number;
-  /** Sends a thread what it has to know to take some. */
+  /** Sends a thread the message that lets it take part. */
   readonly send: (thread: PooledThread, state: Int32Array) => void;
 }
 
-/** A thread, and what it works on. */
+/** A thread of the pool with its current job. */
 export interface PooledThread {
   readonly worker: ScanThread;
-  /** The tables that it holds, and how many columns it has of each. */
+  /** The tables sent to the thread, with the number of columns sent of each. */
   readonly tables: Map<number, number>;
   job: ScanJob | undefined;
   hasAnswered: boolean;
 }
 
-/** Some work with what has become of it. */
+/** A job and its progress. */
 export class ScanJob {
   readonly work: ScanRequest;
   state = new Int32Array(new SharedArrayBuffer(8));
-  /** How many threads work on it. */
+  /** The number of threads that work on it. */
   running = 0;
   isInLine = false;
-  /** How long threads have worked on it. */
+  /** The time that threads have worked on it, in milliseconds. */
   used = 0;
-  /** Whether a thread that worked on it has died before. */
+  /** Whether a thread has crashed while working on it. */
   isSecondTry = false;
-  /** Whether it begins anew as soon as no thread works on it: two that write the same words would undo each other's bits. */
+  /**
+   * Whether it restarts once no thread works on it: two threads that write the same words would undo each other's bits.
+   */
   #isRestarting = false;
   isSettled = false;
-  /** Cancels the timer of its wait. */
+  /** Cancels the timeout of its queueing. */
   cancelWait: (() => void) | undefined;
   readonly #settle: (job: ScanJob | undefined) => void;
   readonly #fail: (error: unknown) => void;
@@ -70,13 +72,13 @@ export class ScanJob {
     work.signal?.addEventListener("abort", this.#stop, { once: true });
   }
 
-  /** Whether a thread that is free would find something to do. */
+  /** Whether a free thread could take a chunk. */
   get hasMore(): boolean {
     if (this.isSettled || this.#isRestarting) return false;
     return Atomics.load(this.state, NEXT) < this.work.pieces;
   }
 
-  /** A thread has ended its stretch. */
+  /** Handles the end of a thread's time slice. */
   receive({ ms, problem, result }: ScanSliceDone): void {
     this.used += ms;
     if (problem !== undefined) this.refuse();
@@ -88,7 +90,7 @@ export class ScanJob {
     }
   }
 
-  /** A thread no longer works on it: it has ended its stretch, or has died. */
+  /** Called after a thread's time slice, or its crash. */
   leave(): void {
     this.running--;
     if (this.running > 0 || !this.#isRestarting) return;
@@ -101,7 +103,7 @@ export class ScanJob {
     if (this.#end()) this.#settle(this);
   }
 
-  /** The threads cannot do it. */
+  /** Settles with `undefined`: threads cannot do this work. */
   refuse(): void {
     if (this.#end()) this.#settle(undefined);
   }
@@ -110,7 +112,11 @@ export class ScanJob {
     if (this.#end()) this.#fail(error);
   }
 
-  /** Begins anew: which rows a thread had searched that has died is not known. If it never worked, that is no try. */
+  /**
+   * Restarts the work: the crashed thread's progress is unknown.
+   *
+   * @param isSecondTry false if the thread crashed before its first answer, which does not count as an attempt
+   */
   again(isSecondTry: boolean): void {
     Atomics.store(this.state, STOPPED, 1);
     this.isSecondTry = isSecondTry;

@@ -6,7 +6,7 @@ import type { FilePart } from "../files/read-part.ts";
 import type { SentFormula } from "./sent-formula.ts";
 import type { SentSummary } from "./sent-summary.ts";
 
-/** The columns of a table, which a thread keeps until it is told to forget them. */
+/** The columns of a table, which a thread holds until a `forget` message. */
 interface TableMessage {
   readonly kind: "table";
   readonly table: number;
@@ -18,54 +18,57 @@ interface ForgetMessage {
   readonly table: number;
 }
 
-/** Some work of a scan. The thread takes piece after piece, as other threads do, and answers after a short time. */
+/**
+ * A time slice of a scan. The thread takes chunks from the shared counter, as other threads do, and responds when the
+ * slice ends.
+ */
 interface ScanSlice {
   readonly scan: number;
   readonly table: number;
-  /** The rows of the scan: from one on, up to another. */
+  /** The first row of the scan, and the row after the last. */
   readonly from: number;
   readonly to: number;
-  /** How many rows a piece has. A block has a whole number of pieces. */
+  /** Rows in a chunk. A block has a whole number of chunks. */
   readonly piece: number;
-  /** In memory that threads share: see `NEXT` and `STOPPED`. */
+  /** Shared counters: see `NEXT` and `STOPPED`. */
   readonly state: Int32Array;
 }
 
-/** What is done with the rows of a scan: those that a filter finds are marked, or a summary is made of them. */
+/** The operation of a scan: mark the rows that match a filter, or summarize rows. */
 export type ScanTask =
   | {
       readonly kind: "mark";
       readonly filter: SentFormula;
-      /** A bit for each row of the table, in memory that threads share. */
+      /** A bit for each row of the table, in shared memory. */
       readonly words: Uint32Array;
     }
   | {
       readonly kind: "group";
       readonly summary: SentSummary;
-      /** The rows that count, in the place of a filter. */
+      /** The matching rows, instead of a filter. */
       readonly mask: Uint32Array | undefined;
     };
 
 export type ScanSliceMessage = ScanSlice & ScanTask;
 
-/** A part of a file whose records are to be read. */
+/** A part of a file to read. */
 interface ReadMessage {
   readonly kind: "read";
   readonly part: FilePart;
   readonly wanted: WantedFields;
 }
 
-/** Texts of which the rows are to be put in an order. All is in memory that threads share. */
+/** Texts to sort. All arrays are in shared memory. */
 interface OrderMessage {
   readonly kind: "order";
   readonly column: SharedColumn;
   readonly rows: Uint32Array;
 }
 
-/** What is answered in one go. */
+/** A request with a single response. */
 export type ScanQuery = ReadMessage | OrderMessage;
 
-/** The results of what is answered in one go, and what a stretch of a summary found. */
+/** The results of single-response requests, and of a time slice of a summary. */
 export interface Results {
   readonly read: readonly SentRecords[];
   readonly order: SharedColumn;
@@ -74,16 +77,16 @@ export interface Results {
 
 export type ToThread = TableMessage | ForgetMessage | ScanSliceMessage | ScanQuery;
 
-/** The place in `state` of the next piece that nobody has taken. */
+/** The index in `state` of the next chunk to take. */
 export const NEXT = 0;
-/** The place in `state` of a 1 as soon as nobody waits for the scan any more. */
+/** The index in `state` of a flag that is 1 once the scan is no longer needed. */
 export const STOPPED = 1;
 
-/** The answer to a stretch, or to a question. */
+/** The response to a time slice or a request. */
 export interface ScanSliceDone {
-  /** How long the thread worked, in milliseconds. */
+  /** The thread's working time, in milliseconds. */
   readonly ms: number;
   readonly result?: Results[keyof Results];
-  /** Why the thread cannot do this scan: it does not know a function of the formula, for example. */
+  /** Why the thread cannot run this scan, such as an unknown function in the formula. */
   readonly problem?: string;
 }
