@@ -1,4 +1,4 @@
-// This folder searches the columns of stores in other threads, so that the event loop does not wait for it.
+// This folder searches the columns of stores in other threads, so that the event loop stays responsive.
 
 import { availableParallelism } from "node:os";
 import type { ColumnTable } from "../../../backends/columns/column-table.ts";
@@ -39,9 +39,8 @@ import { SentTables } from "./sent-tables.ts";
 import { type ScanThread, startScanThread } from "./start-scan-thread.ts";
 import { summarizeColumns } from "./summarize-columns.ts";
 
-/** The options of a `ScanPool`. */
 export interface ScanPoolOptions {
-  /** How many threads search; one less than the processors, but at least one, unless given. */
+  /** The number of threads. Default: one less than the number of processors, but at least one. */
   readonly threads?: number;
   /** @internal For tests: threads search every table, from the first row on. */
   readonly isEager?: boolean;
@@ -51,30 +50,31 @@ export interface ScanPoolOptions {
   readonly clock?: Clock;
 }
 
-/** The options of a search in columns. */
+/** Options for a search in columns. */
 export interface SearchOptions {
-  /** Ends the search: the promise rejects with its reason. */
+  /** Ends the search; the promise rejects with its reason. */
   readonly signal?: AbortSignal;
 }
 
-/** If so many threads end one after the other without an answer, no more are started. */
+/** After this number of consecutive crashes without a response, no more threads are started. */
 const MOST_FAILURES = 3;
 
 /**
- * Threads that search columns: those of stores, which take the pool as an option, and others by its methods. For a store,
- * they read large files, too. A filter over
- * 100,000 rows or more that takes longer than a moment is searched by all threads together, while the event loop goes on;
- * owners take turns, as they do at the event loop. One pool is enough for a program. If no thread can be started, if the
- * pool is closed, and for formulas with custom functions, the event loop searches, in short stretches.
+ * A pool of threads that search columns. Stores take it as an option, and programs call its methods. For stores, the
+ * threads also read large files.
+ *
+ * A filter over at least 100,000 rows that takes longer than a moment is searched by all threads together, while the
+ * event loop stays free. Owners share the threads fairly. One pool per program is enough. The event loop searches, in
+ * short time slices, if no thread can be started, if the pool is closed, and for formulas with custom functions.
  */
 export class ScanPool {
   static {
     bindMethods(ScanPool);
   }
 
-  /** How many threads search, at most. They start when there is work. */
+  /** The most threads. They start when there is work. */
   readonly threads: number;
-  /** @internal Whether threads search small tables too, and from the first row on. */
+  /** @internal Whether threads also search small tables, and from the first row on. */
   readonly isEager: boolean;
   /** @internal */
   readonly clock: Clock;
@@ -100,10 +100,10 @@ export class ScanPool {
   }
 
   /**
-   * @internal Has threads do something with rows. Resolves with how many milliseconds they worked, or with `undefined` if
-   * they cannot do it.
+   * @internal Scans rows in threads. Resolves with the milliseconds that threads worked, or with `undefined` if they
+   * cannot run the scan.
    *
-   * @throws {@link StoreError}: `timeout`, `busy`; the reason of the signal; what `receive` throws
+   * @throws {@link StoreError}: `timeout`, `busy`; the signal's reason; errors thrown by `receive`
    */
   async scan(
     scan: Scan,
@@ -123,9 +123,9 @@ export class ScanPool {
   }
 
   /**
-   * @internal Asks a thread. Resolves with `undefined` if threads cannot do it.
+   * @internal Sends a single-response request to a thread. Resolves with `undefined` if threads cannot handle it.
    *
-   * @throws {@link StoreError}: `unavailable`; the reason of the signal
+   * @throws {@link StoreError}: `unavailable`; the signal's reason
    */
   async ask<Kind extends ScanQuery["kind"]>(
     question: ScanQuery & { readonly kind: Kind },
@@ -145,7 +145,7 @@ export class ScanPool {
     return (await this.#done(work)) && (answer as Results[Kind]);
   }
 
-  /** Has threads do some work. Resolves with `undefined` if they cannot. */
+  /** Runs work in threads. Resolves with `undefined` if they cannot run it. */
   async #done(work: ScanRequest): Promise<ScanJob | undefined> {
     work.signal?.throwIfAborted();
     let job: ScanJob | undefined;
@@ -162,8 +162,8 @@ export class ScanPool {
   }
 
   /**
-   * The rows that match, as `filter.mask(columns)` finds them. Threads need the columns that the filter reads in memory that
-   * they share: the first search that takes longer than a moment copies them. Rows that are appended later do not count.
+   * The matching rows, like `filter.mask(columns)`. Threads need the columns that the filter reads in shared memory:
+   * the first search that takes longer than a moment copies them. Rows appended later are not included.
    */
   async mask(
     filter: AnyFormula,
@@ -175,7 +175,7 @@ export class ScanPool {
     return searchColumns(this, { filter, rows, ...options });
   }
 
-  /** How many rows match, as `columns.count(filter)` counts them. */
+  /** The number of matching rows, like `columns.count(filter)`. */
   async count(
     filter: AnyFormula,
     columns: Columns | ColumnsSnapshot,
@@ -187,9 +187,9 @@ export class ScanPool {
   }
 
   /**
-   * The numbers of the rows that match: ascending, or in the order that the options ask for, as `filter.select(columns)`
-   * returns them. Threads find the rows, and the caller's thread puts them in order. It also finds the first few of an
-   * order, up to an eighth of all rows, if that takes only a moment: most rows need not be tested for them.
+   * The numbers of the matching rows, ascending or in the requested order, like `filter.select(columns)`. Threads find
+   * the rows, and the caller's thread sorts them. With a small limit (up to an eighth of all rows), the caller's thread
+   * also finds the rows if that takes only a moment, since most rows need not be tested.
    */
   async select(
     filter: AnyFormula,
@@ -217,8 +217,8 @@ export class ScanPool {
   }
 
   /**
-   * The groups of records, as `summarize(columns, options)` of "isoform/summary" makes them. Each thread makes those of a
-   * part of the rows; `median`, `countDistinct` and thousands of groups are left to the caller's thread, in short stretches.
+   * The groups of records, like `summarize(columns, options)` of "isoform/summary". Each thread summarizes a part of
+   * the rows. `median`, `countDistinct` and thousands of groups are left to the caller's thread, in short time slices.
    */
   async summarize(
     columns: Columns | ColumnsSnapshot,
@@ -230,29 +230,29 @@ export class ScanPool {
     return summarizeColumns(this, { rows, ...columnSummary(rows.schema, wanted), signal });
   }
 
-  /** @internal How many threads are worth their while for a table of so many rows. */
+  /** @internal The number of threads that pay off for a table of this size. */
   threadsFor(rows: number): number {
     return this.isOut || isShort(rows, this) ? 0 : this.threads;
   }
 
-  /** @internal Lets the threads forget columns that are no longer of use. A search that runs goes on. */
+  /** @internal Drops the columns from all threads. A running search continues. */
   release(rows: ColumnTable): void {
     this.#tables.forget(rows);
   }
 
-  /** Ends the threads. Searches that run fail. */
+  /** Ends the threads. Running searches fail. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const job of this.#jobs) job.fail(closed());
     await Promise.all([...this.#started].map(({ worker }) => worker.terminate()));
   }
 
-  /** @internal Whether no thread can work any more. */
+  /** @internal Whether no thread can run any more. */
   get isOut(): boolean {
     return this.#isClosed || this.#failures >= MOST_FAILURES;
   }
 
-  /** Puts a job in the line. */
+  /** Queues a job. */
   #wait(job: ScanJob): void {
     const { owner, mayWait } = job.work;
     if (!job.isInLine) {
@@ -265,7 +265,7 @@ export class ScanPool {
     );
   }
 
-  /** Gives what waits to threads that are free. */
+  /** Assigns queued jobs to free threads. */
   #pump(): void {
     while (!this.#line.isEmpty) {
       const thread = this.#free();
@@ -275,7 +275,7 @@ export class ScanPool {
       job.isInLine = false;
       if (!job.hasMore) continue;
       this.#run(thread, job);
-      // Other threads may help.
+      // More threads may work on the same job.
       if (job.hasMore && job.running < job.work.pieces) this.#wait(job);
     }
   }
@@ -297,7 +297,7 @@ export class ScanPool {
     return thread;
   }
 
-  /** A platform may forbid threads. */
+  /** Returns `undefined` if the platform forbids threads. */
   #newWorker(): ScanThread | undefined {
     try {
       return this.#startThread();
@@ -340,7 +340,7 @@ export class ScanPool {
     else if (job.running === 0) job.done();
   }
 
-  /** A thread that has died is no longer asked; another one does its work. */
+  /** Removes a thread that has ended. Its job restarts on other threads. */
   #ended(thread: PooledThread): void {
     if (!this.#started.delete(thread)) return;
     if (!thread.hasAnswered) this.#failures++;
@@ -363,7 +363,7 @@ export function requirePool(pool: unknown, call: string): void {
   throw misuse(`\`${call}\`: the option \`pool\``, "a `ScanPool` of this copy of isoform", pool);
 }
 
-/** The rows that are searched. @throws `TypeError` unless the arguments are a formula and columns */
+/** The columns to search. @throws `TypeError` unless the arguments are a formula and columns */
 function requireSearch(
   call: string,
   filter: unknown,

@@ -27,11 +27,11 @@ import {
 import type { SentFormula } from "./sent-formula.ts";
 import { receivedSummary } from "./sent-summary.ts";
 
-/** How long a time slice of a thread is, in milliseconds: then other scans may have their turn. */
+/** The length of a time slice of a thread, in milliseconds; then other scans may run. */
 const SLICE_MS = 15;
-/** So many scans are kept. A thread works on a few at the same time. */
+/** The most cached scans. A thread works on a few at the same time. */
 const MOST_SCANS = 32;
-/** So many formulas of a table are kept, as long as they do not take more bytes than this together. */
+/** The most cached formulas of a table, and the most bytes that they may take together. */
 const MOST_FORMULAS = 200;
 const MOST_BYTES = 64 * 1024 * 1024;
 
@@ -42,28 +42,27 @@ interface KnownFormula {
 
 interface Table {
   readonly rows: ColumnTable;
-  /** How much memory the columns take. */
   bytes: number;
-  /** By their names. The one that was used last is at the end. */
+  /** By name, least recently used first. */
   readonly formulas: Map<string, KnownFormula>;
 }
 
-/** The program of a thread that searches columns, and reads parts of files. */
+/** The program of a thread that searches columns and reads parts of files. */
 export class ScanProgram {
   readonly #clock: Clock;
   readonly #sliceMs: number;
-  /** Tables, or why they cannot be searched here. */
+  /** Tables, or the reason why they cannot be searched here. */
   readonly #tables = new Map<number, Table | string>();
-  /** By the numbers of scans. A walk holds the columns of its table. */
+  /** By scan number. A walk holds the columns of its table. */
   readonly #walks = new Map<number, { readonly table: number; readonly walk: RowWalk }>();
 
-  /** @param sliceMs how long it works before other scans may have their turn */
+  /** @param sliceMs the length of a time slice */
   constructor(clock: Clock, sliceMs = SLICE_MS) {
     this.#clock = clock;
     this.#sliceMs = sliceMs;
   }
 
-  /** Does what a message asks for; resolves with the answer, if there is one. */
+  /** Handles a message. Resolves with the response, if the message has one. */
   async receive(message: ToThread): Promise<ScanSliceDone | undefined> {
     switch (message.kind) {
       case "table":
@@ -80,7 +79,7 @@ export class ScanProgram {
     }
   }
 
-  /** The table with the columns that were sent: all, or those that were not sent before. */
+  /** The table with the columns in the message: all of them, or those not sent before. */
   #tableOf(message: Extract<ToThread, { kind: "table" }>): Table | string {
     const known = this.#tables.get(message.table);
     if (typeof known === "object") {
@@ -108,7 +107,7 @@ export class ScanProgram {
     return new GroupWalk(found, plan, rows, this.#clock);
   }
 
-  /** What goes over the rows of a scan; `undefined` if nobody waits for it any more. */
+  /** The walk of a scan; `undefined` if the scan is no longer needed. */
   #walkOf(table: Table, message: ScanSliceMessage): RowWalk | undefined {
     const known = this.#walks.get(message.scan);
     if (known !== undefined) return known.walk;
@@ -184,7 +183,10 @@ function formulaOf({ rows, formulas }: Table, { name, recipe, now }: SentFormula
   return formula.at(now);
 }
 
-/** Forgets formulas that have grown, and those that were used least lately. */
+/**
+ * Evicts the least recently used formulas above the limits. Formulas grow as they run, so their sizes are computed
+ * again.
+ */
 function trim({ formulas }: Table): void {
   let bytes = 0;
   let count = 0;

@@ -6,7 +6,7 @@ import { hintGarbageCollection } from "./gc-hint.ts";
 import type { ToThread } from "./scan-messages.ts";
 import { ScanProgram } from "./scan-program.ts";
 
-// All threads read the same columns, so none keeps a copy of them.
+// All threads read the same shared columns, so none caches a copy of them.
 vectorMemory()?.keepNoColumns();
 
 const program = new ScanProgram(SYSTEM_CLOCK);
@@ -14,6 +14,6 @@ const program = new ScanProgram(SYSTEM_CLOCK);
 parentPort?.on("message", async (message: ToThread) => {
   const done = await program.receive(message);
   if (done !== undefined) parentPort?.postMessage(done);
-  // Until this returns, the message is of use.
+  // The message is reachable until this function returns.
   if (message.kind === "order") setImmediate(hintGarbageCollection, arrayBytes(message.column));
 });

@@ -30,7 +30,6 @@ import type { Scan } from "./scan-job.ts";
 import type { ScanTask } from "./scan-messages.ts";
 import { sentFormula } from "./sent-formula.ts";
 
-/** Threads that can search. */
 interface Threads {
   readonly clock: Clock;
   readonly isEager: boolean;
@@ -41,16 +40,19 @@ interface Threads {
 interface Search {
   readonly filter: AnyFormula;
   readonly rows: ColumnTable;
-  /** How many rows are of use, the first ones; all unless given. */
+  /** The number of matching rows that are needed, from the first on; all by default. */
   readonly enough?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The rows that match, or at least as many as are of use: searched for a moment on the caller's thread, and then in others. */
+/**
+ * The matching rows, or at least as many as are needed. The search begins on the caller's thread, and moves to others
+ * if it takes longer than a moment.
+ */
 export async function searchColumns(threads: Threads, search: Search): Promise<RowMask> {
   const { rows, signal } = search;
   signal?.throwIfAborted();
-  // Without a turn for others, and so without a search in which they could end it.
+  // Without yielding: another call cannot abort the search meanwhile.
   if (isShort(rows.length, threads)) return maskOf(allSteps(rows.planning(search.filter)));
   const slice = sliceFor(signal, threads);
   const filter = atOneTime(search.filter);
@@ -65,10 +67,10 @@ export async function searchColumns(threads: Threads, search: Search): Promise<R
     const isLong = slice.shouldYield(mayLeave ? SOONER_MS : 0) || threads.isEager;
     const isMuch = rows.length - at >= WORTH_SENDING || threads.isEager;
     const isWorth = mayLeave && isLong && isMuch;
-    // Most searches are over before this is needed.
+    // Most searches end before the formula has to be serialized.
     const sent = isWorth ? sentFormula(filter, rows.schema) : undefined;
     if (sent === undefined) {
-      // Threads do not have a function that it calls.
+      // The filter calls a function that threads do not have.
       if (isWorth) mayLeave = false;
       if (slice.shouldYield()) await slice.turn();
       at = walk.go(at, rows.length);
@@ -93,8 +95,8 @@ export async function searchColumns(threads: Threads, search: Search): Promise<R
 }
 
 /**
- * The first rows that match, as many as are of use, if the caller's thread finds them in a moment; `undefined` otherwise.
- * A mask would have to be made first, and rows of it.
+ * The first matching rows, as many as are needed, if the caller's thread finds them within a moment; `undefined`
+ * otherwise. This avoids building a mask and listing its rows.
  */
 export async function selectSoon(
   threads: Threads,
@@ -109,7 +111,8 @@ export async function selectSoon(
 }
 
 /**
- * The first few rows of an order, found on the caller's thread; `undefined` if threads that test all rows are sooner done.
+ * The first rows of an order with a small limit, found on the caller's thread; `undefined` if a parallel search of all
+ * rows is faster.
  */
 export async function selectFew(
   threads: Threads,
@@ -130,7 +133,7 @@ export async function selectFew(
   return findFew(best, slice, { mayLeave, isEager: threads.isEager });
 }
 
-/** A pace for work of nobody in particular, which ends when the signal aborts. */
+/** A time slice without an owner, which ends when the signal aborts. */
 export function sliceFor(
   signal: AbortSignal | undefined,
   { clock }: { readonly clock: Clock },
@@ -138,7 +141,7 @@ export function sliceFor(
   return new TimeSlice({ mayGoOn: () => signal?.throwIfAborted(), signal, clock });
 }
 
-/** The rows that were found so far. */
+/** The matching rows so far. */
 class FoundRows {
   words: Uint32Array;
   readonly #enough: number | undefined;
@@ -150,13 +153,13 @@ class FoundRows {
     this.#enough = enough;
   }
 
-  /** Moves them into memory that threads share. */
+  /** Moves the bits to shared memory. */
   share(): Uint32Array {
     this.words = inSharedMemory(this.words);
     return this.words;
   }
 
-  /** Whether there are enough among the rows before one. Those of its block are not counted yet. */
+  /** Whether there are enough matches before row `at`. Matches in its block are not counted yet. */
   isEnough(at: number): boolean {
     if (this.#enough === undefined) return false;
     const end = (at & -BLOCK) >>> 5;
@@ -167,7 +170,6 @@ class FoundRows {
   }
 }
 
-/** The names of the fields that a filter reads. */
 export function fieldsRead(filter: AnyFormula | undefined): readonly string[] {
   if (filter === undefined) return [];
   return [...countUses(internals(filter).condition).keys()].flatMap(({ op, data }) =>

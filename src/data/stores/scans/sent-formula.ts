@@ -2,16 +2,19 @@ import { type AnyFormula, internals } from "../../../language/core/compiled.ts";
 import type { Recipe } from "../../../language/core/recipe.ts";
 import type { Schema } from "../../../language/schema/index.ts";
 
-/** A formula as it is sent to threads. */
+/** A formula, serialized for threads. */
 export interface SentFormula {
   readonly recipe: Recipe;
-  /** The recipe as a text, by which a thread knows the formula again. */
+  /** Identifies the formula in a thread's cache. */
   readonly name: string;
-  /** The time that the formula's clock shows. */
+  /** The current time of the formula's clock. */
   readonly now: number;
 }
 
-/** A formula for records of a schema; `undefined` if others cannot compile it, or if it is for another schema. */
+/**
+ * Serializes a formula for records of a schema; `undefined` if threads cannot compile it, or if it belongs to another
+ * schema.
+ */
 export function sentFormula(formula: AnyFormula, records: Schema): SentFormula | undefined {
   const { recipe, schema, now } = internals(formula);
   return recipe === undefined || schema !== records

@@ -10,7 +10,7 @@ type SentValue = Omit<SummaryValue, "formula" | "field"> & {
 
 type SentMeasure = Omit<SummaryMeasure, "value"> & { readonly value: SentValue | undefined };
 
-/** A summary as it is sent to threads, which need not know the order of its groups. */
+/** A summary, serialized for threads, which need not know the order of its groups. */
 export interface SentSummary {
   readonly filter: SentFormula | undefined;
   readonly keys: readonly SentValue[];
@@ -18,7 +18,7 @@ export interface SentSummary {
   readonly mostGroups: number;
 }
 
-/** A plan for records of a schema; `undefined` if threads cannot compile one of its formulas. */
+/** Serializes a plan for records of a schema; `undefined` if threads cannot compile one of its formulas. */
 export function sentSummary(plan: SummaryPlan, records: Schema): SentSummary | undefined {
   const filter = plan.filter && sentFormula(plan.filter, records);
   const keys = plan.keys.flatMap((key) => sentValue(key, records) ?? []);
@@ -42,7 +42,7 @@ function sentValue(
   return sent && { ...value, formula: sent, field: field?.name };
 }
 
-/** The plan in the thread that it was sent to. */
+/** Rebuilds the plan in a thread. */
 export function receivedSummary(
   { filter, keys, measures, mostGroups }: SentSummary,
   schema: Schema,

@@ -3,7 +3,7 @@ import { sentColumns, sharedBytes } from "../../../backends/columns/shared/share
 import { hintGarbageCollection } from "./gc-hint.ts";
 import { type PooledThread, post } from "./scan-job.ts";
 
-/** The tables whose columns threads hold. A table that nobody uses any more is forgotten. */
+/** The tables whose columns threads hold. An unreachable table is dropped. */
 export class SentTables {
   readonly #threads: Iterable<PooledThread>;
   readonly #numbers = new WeakMap<ColumnTable, number>();
@@ -14,7 +14,7 @@ export class SentTables {
     this.#threads = threads;
   }
 
-  /** Sends a thread the columns that it does not have yet. Returns the number of their table. */
+  /** Sends the columns that a thread lacks. Returns the number of their table. */
   send(thread: PooledThread, rows: ColumnTable): number {
     const table = this.#numberOf(rows);
     const sent = sentColumns(rows);
@@ -26,7 +26,7 @@ export class SentTables {
     return table;
   }
 
-  /** The columns are of no more use. */
+  /** Drops a table from all threads. */
   forget(rows: ColumnTable): void {
     const sent = sentColumns(rows);
     if (sent !== undefined) hintGarbageCollection(sharedBytes(sent));

@@ -1,8 +1,9 @@
 /**
- * Has the event loop and threads work on items. The event loop begins with its own, which it does not leave to threads;
- * these begin at the end of the others. Returns false as soon as the event loop cannot do something.
+ * Divides items between the event loop and threads. The event loop first handles `own`, which threads must not take,
+ * and then `others` from the front; threads take `others` from the back. Resolves with false as soon as the event loop
+ * cannot handle an item.
  *
- * @param elsewhere has a thread work on an item; it returns whether that was possible
+ * @param elsewhere has a thread handle an item; resolves with whether that was possible
  */
 export async function shareWork<Item>(
   own: readonly Item[],
@@ -26,7 +27,7 @@ export async function shareWork<Item>(
     return true;
   };
   const asked = Promise.all(Array.from({ length: threads }, asking));
-  // If something cannot be done here, nobody waits for the threads.
+  // If the event loop fails, nobody awaits the threads.
   asked.catch(() => undefined);
   if (!((await working([...own])) && (await working(left)))) return false;
   await asked;

@@ -1,10 +1,10 @@
 import { Worker } from "node:worker_threads";
 import type { ScanSliceDone, ToThread } from "./scan-messages.ts";
 
-/** The program of a thread in the built package, below the file that holds this function. */
+/** The path of the thread's program, relative to the built file that holds this function. */
 export const SCAN_PROGRAM = "stores/scan-thread.js";
 
-/** A thread as its pool sees it: the part of a `Worker` that is used. */
+/** The part of a `Worker` that the pool uses. */
 export interface ScanThread {
   postMessage(message: ToThread): void;
   on(event: "message", listener: (done: ScanSliceDone) => void): unknown;
@@ -20,7 +20,7 @@ export function startScanThread(): ScanThread {
   if (!import.meta.url.endsWith(".ts")) {
     return new Worker(new URL(`./${SCAN_PROGRAM}`, import.meta.url), options);
   }
-  // From the sources, as tests run it: not every Node reads TypeScript.
+  // When run from the sources, as in tests: not every Node reads TypeScript.
   const { href } = new URL("./scan-thread.ts", import.meta.url);
   const program = `import("tsx/esm/api").then(({ register }) => { register(); return import(${JSON.stringify(href)}); });`;
   return new Worker(program, { ...options, eval: true });

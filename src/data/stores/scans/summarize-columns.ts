@@ -11,12 +11,15 @@ import { fieldsRead, sliceFor } from "./search-columns.ts";
 interface SummaryRequest {
   readonly rows: ColumnTable;
   readonly plan: SummaryPlan;
-  /** The rows that count, in the place of the plan's filter. */
+  /** The matching rows, instead of the plan's filter. */
   readonly mask: RowMask | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** The groups of a summary: made for a moment on the caller's thread, and then in others. */
+/**
+ * The groups of a summary. The work begins on the caller's thread, and moves to others if it takes longer than a
+ * moment.
+ */
 export async function summarizeColumns(
   threads: GroupingThreads,
   { rows, plan, mask, signal }: SummaryRequest,

@@ -6,95 +6,92 @@ import type { Schema, StoredDeclaration } from "../../../language/schema/index.t
 import type { Owner } from "../fair-queue.ts";
 import { StoreError, type StoreRecord } from "../store.ts";
 
-/** A statement with its parameters, as `toQuery` makes them. */
+/** A statement with its parameters, as built by `toQuery`. */
 export interface Statement {
   readonly text: string;
   readonly params: readonly SqlValue[];
 }
 
-/** The cells of a row in the order of the SELECT. */
+/** The cells of a row, in the order of the SELECT. */
 export type Row = readonly unknown[];
 
-/** A table's name, or the names that lead to it, such as schema and table. */
+/** A table's name, optionally qualified, such as by its schema. */
 export type TableName = string | readonly string[];
 
 /**
- * The part of a database that stores need. It keeps its connections by itself: it connects when it is first asked, and
- * again after the database was away. Errors are a {@link StoreError}; a signal's abort is the signal's reason.
+ * The database functions that stores need. A driver manages its connections: it connects on first use, and reconnects
+ * after an outage. It rejects with a {@link StoreError}, or with the signal's reason on an abort.
  */
 export interface SqlDriver {
   readonly dialect: Dialect;
-  /** The dialect for tables whose rows are on several servers, if the database has such tables. */
+  /** The dialect for tables distributed over several servers, if the database supports them. */
   readonly distributed?: Dialect | undefined;
   /**
-   * The rows of a SELECT in batches, from a cursor: the next batch is fetched when the last one was taken. Leaving the
-   * loop early, and the signal, end the statement in the database too.
+   * The rows of a SELECT in batches, from a cursor: the next batch is fetched after the last one was consumed. Leaving
+   * the loop early, and the signal, also cancel the statement in the database.
    *
-   * @param owner whose statement it is: owners share the connections
+   * @param owner the owner of the statement: owners share the connections
    */
   stream(statement: Statement, signal: AbortSignal, owner?: Owner): AsyncIterable<readonly Row[]>;
-  /** Describes a table, from the database's own catalogue. */
+  /** Describes a table, using the database's catalogue. */
   describe(table: TableName, signal: AbortSignal): Promise<TableDescription>;
   /** Begins to fill a new table; see {@link TableWriter}. */
   createTable(table: TableName, options: NewTable, signal: AbortSignal): Promise<TableWriter>;
-  /**
-   * Resolves if the database answers a statement, such as one on a store's table; any statement will do if none is
-   * given.
-   */
+  /** Resolves if the database can run a statement: the given one, such as a query of a store's table, or any. */
   check(signal: AbortSignal, statement?: Statement): Promise<void>;
-  /** Ends what runs, and closes all connections. */
+  /** Cancels running statements, and closes all connections. */
   close(): Promise<void>;
 }
 
-/** A database refuses a sub-select over a table whose rows are on several servers. */
+/** A database rejects a subquery over a distributed table. */
 export class SubselectError extends StoreError {}
 
-/** A table as fields: those of its columns that fields can stand for. */
+/** A table's columns as fields, as far as fields can represent them. */
 export interface TableDescription {
-  /** Without a key if the table has no primary key of one column that is a text or a number. */
+  /** Without a key, unless the table's primary key is a single column of text or numbers. */
   readonly fields: Readonly<Record<string, StoredDeclaration>>;
   readonly columns: Readonly<Record<string, ColumnMapping>>;
-  /** Columns that no field can stand for, and why. */
+  /** Columns that no field can represent, each with the reason. */
   readonly refused: readonly RefusedColumn[];
-  /** What of the table's values is not the same in formulas. */
+  /** Differences between the table's values and their meaning in formulas. */
   readonly warnings: readonly string[];
-  /** Whether the rows are known to be on several servers. */
+  /** Whether the table is known to be distributed over several servers. */
   readonly isDistributed?: boolean;
 }
 
 export interface NewTable {
   readonly schema: Schema;
-  /** Fields that get an index each, beside the key. */
+  /** Fields to index, in addition to the key. */
   readonly indexes: readonly string[];
-  /** Whether a table of that name is replaced, at once, when the new one is whole. An error otherwise. */
+  /** Whether to replace an existing table atomically once the new one is complete; otherwise it is an error. */
   readonly replace: boolean;
 }
 
 /**
- * Fills a new table. Until `finish` nobody sees it, and an old table of its name stays as it was. An import that ends
- * before leaves nothing behind, or at most a table that the next import of the same name drops.
+ * Fills a new table. The table is invisible until `finish`, and an old table of its name stays unchanged. An abandoned
+ * import leaves nothing behind, or at most a table that the next import of the same name drops.
  */
 export interface TableWriter {
   write(records: readonly StoreRecord[]): Promise<void>;
-  /** Makes the indexes, and the table appear under its name. */
+  /** Creates the indexes, and publishes the table under its name. */
   finish(): Promise<void>;
-  /** Leaves nothing behind. */
+  /** Drops what was written. */
   abandon(): Promise<void>;
 }
 
-/** How a driver is opened. */
+/** Options for opening a driver. */
 export interface DriverOptions {
   /**
-   * The database's package, as `import("pg")` gives it. Unless given it is loaded by its name: from where the program
-   * runs, and then from where `isoform` is installed.
+   * The database's package, as `import("pg")` returns it. By default, it is imported by name: first from the working
+   * directory, then from where `isoform` is installed.
    */
   readonly driver?: unknown;
-  /** How long a statement may take in the database, in milliseconds; 30,000 unless given. */
+  /** The time limit of a statement in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number;
-  /** The most connections, or threads, at once; 10 unless given. */
+  /** The most concurrent connections, or threads. Default: 10. */
   readonly connections?: number;
-  /** How long a call waits for a free connection, in milliseconds, before it fails as `busy`; 5,000 unless given. */
+  /** How long a call waits for a free connection, in milliseconds, before it fails with `busy`. Default: 5,000. */
   readonly acquireTimeoutMs?: number;
-  /** Rows in a batch; 1,000 unless given. */
+  /** Rows in a batch. Default: 1,000. */
   readonly batchRows?: number;
 }

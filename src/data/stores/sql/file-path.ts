@@ -3,10 +3,9 @@ import { quote } from "../../../util/quote.ts";
 import { StoreError } from "../store.ts";
 
 /**
- * The file that a source names: `sqlite:cars.db`, from where the program runs, or `sqlite:///data/cars.db`, or
- * `:memory:`.
+ * The file of a source: `sqlite:cars.db` (relative to the working directory), `sqlite:///data/cars.db`, or `:memory:`.
  *
- * @throws {@link StoreError} for a source that names none
+ * @throws {@link StoreError} for a source without a file
  */
 export function databasePath(source: string): string {
   const [, scheme = "", rest = ""] = /^([a-z]+):(.*)$/s.exec(source) ?? [];
@@ -20,6 +19,6 @@ export function databasePath(source: string): string {
   if (path === undefined) {
     throw new StoreError("setup", `${quote(source)} names a file on another machine: ${advice}`);
   }
-  // On Windows a path from the root begins with its drive.
+  // On Windows, an absolute path begins with its drive.
   return resolve(/^\/[A-Za-z]:/.test(path) ? path.slice(1) : path);
 }

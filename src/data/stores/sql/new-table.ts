@@ -13,12 +13,12 @@ import { quote } from "../../../util/quote.ts";
 import { StoreError, type StoreRecord } from "../store.ts";
 import type { NewTable, TableName } from "./driver.ts";
 
-/** A column of a table that is made for a schema. */
+/** A column of a table that is created for a schema. */
 export interface NewColumn {
   readonly field: Field;
-  /** As SQL writes it. */
+  /** The quoted name in SQL. */
   readonly name: string;
-  /** The storage that a mapping means if it does not say. */
+  /** The column's storage, which is the default of its field's mapping. */
   readonly storage: StorageName;
   readonly isKey: boolean;
   readonly isIndexed: boolean;
@@ -27,8 +27,7 @@ export interface NewColumn {
 /**
  * The columns for a schema's fields.
  *
- * @throws {@link StoreError} for a name that the database does not allow, and for an index of a field that does not
- * exist
+ * @throws {@link StoreError} for a name that the database does not allow, and for an index of an unknown field
  */
 export function newColumns(
   { schema, indexes }: NewTable,
@@ -47,7 +46,7 @@ export function newColumns(
   }));
 }
 
-/** A name as SQL writes it. */
+/** The quoted name in SQL. */
 export function quotedName(name: string, dialect: DialectDefinition): string {
   const quoted = dialect.quote(name);
   if (quoted === undefined) {
@@ -56,7 +55,7 @@ export function quotedName(name: string, dialect: DialectDefinition): string {
   return quoted;
 }
 
-/** A table's name as SQL writes it. */
+/** The quoted, qualified name of a table in SQL. */
 export function quotedTable(name: TableName, dialect: Dialect): string {
   try {
     return tableName(name, dialect.definition);
@@ -66,7 +65,7 @@ export function quotedTable(name: TableName, dialect: Dialect): string {
   }
 }
 
-/** The names that lead to a table, and its own name. */
+/** Splits a qualified name into the table's own name and its qualifiers. */
 export function partsOf(table: TableName): {
   readonly place: readonly string[];
   readonly name: string;
@@ -75,7 +74,10 @@ export function partsOf(table: TableName): {
   return { place: names.slice(0, -1), name: names.at(-1) ?? "" };
 }
 
-/** A record's value for a column. A value that is not of the field's type is blank; a missing boolean stays missing. */
+/**
+ * The value to store in a column. A value of another type than its field is stored as blank; a missing boolean stays
+ * missing.
+ */
 export function plainValue(record: StoreRecord, { field, isKey }: NewColumn): Plain {
   const plain = readField(record, field.name, field.type);
   const isBlank =

@@ -1,4 +1,4 @@
-// This folder opens databases: each has a driver, and `SqlStore` makes a store of any of them.
+// This folder opens databases: each has a driver, and `SqlStore` works with any of them.
 
 import { clickhouse as dialect } from "../../../backends/sql/dialects/clickhouse.ts";
 import { addressOf } from "./clickhouse/clickhouse-address.ts";

@@ -11,13 +11,13 @@ import { SessionDriver } from "./sessions/session-driver.ts";
 import { Pool } from "./sessions/session-pool.ts";
 import { settingsOf } from "./sessions/statement-limits.ts";
 
-/** How much longer than a statement may take its session is given to say so itself. */
+/** How long after a statement's time limit its session may still report the timeout itself. */
 const GRACE_MS = 500;
 
 /**
- * Opens a file of DuckDB with `@duckdb/node-api`: `duckdb:cars.duckdb`, or `duckdb::memory:` for one that is empty and
- * ends with the program. A file need not exist: `createTable` makes it. It is opened for reading only, until a table is
- * made: so several programs can read it.
+ * Opens a DuckDB file with `@duckdb/node-api`: `duckdb:cars.duckdb`, or `duckdb::memory:` for an empty database that
+ * lives as long as the program. A file need not exist: `createTable` creates it. Until then, the file is opened
+ * read-only, so that several programs can read it.
  */
 export async function openDuckDb(source: string, options: DriverOptions = {}): Promise<SqlDriver> {
   const path = databasePath(source);

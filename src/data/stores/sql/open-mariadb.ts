@@ -16,12 +16,12 @@ import {
   settingsOf,
 } from "./sessions/statement-limits.ts";
 
-/** How long the server waits for a reader who takes no rows, in seconds. */
+/** How long the server waits for a reader that takes no rows, in seconds. */
 const IDLE_SECONDS = 300;
 
 const SQL_MODE = "STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION";
 
-/** How much later the server's own time limit comes than the client's. */
+/** The margin of the server's time limit over the client's. */
 const GRACE_MS = 1_000;
 
 /** Opens MariaDB or MySQL: `mariadb://user:password@host:3306/database`. */
@@ -48,7 +48,7 @@ export async function openMariadb(source: string, options: DriverOptions = {}): 
   }
 }
 
-/** The sessions of a driver, and the one that ends what others do. */
+/** The sessions of a driver, and the session that kills their statements. */
 class Connections {
   readonly pool: Pool<MariadbSession>;
   readonly #mysql: Mysql2;
@@ -66,7 +66,7 @@ class Connections {
     this.pool = new Pool({ most: settings.connections, waitMs: settings.acquireTimeoutMs, open });
   }
 
-  /** Finds out which product the server is. */
+  /** Detects the server's product. */
   async askServer(): Promise<Server> {
     const { session } = await this.pool.acquire(new AbortController().signal);
     try {
@@ -96,7 +96,7 @@ class Connections {
         milliseconds: CONNECT_WITHIN_MS + GRACE_MS,
         error: () => new StoreError("unavailable", `${place}: no connection`),
       });
-      // All moments are in UTC, and what does not fit a column is an error.
+      // Timestamps are in UTC, and values that do not fit a column are errors.
       await session.command(
         `SET SESSION time_zone = '+00:00', net_write_timeout = ${IDLE_SECONDS}, sql_mode = '${SQL_MODE}'`,
       );

@@ -15,10 +15,12 @@ import { Pool } from "./sessions/session-pool.ts";
 import { CANCEL_WITHIN_MS, type StatementLimits, settingsOf } from "./sessions/statement-limits.ts";
 import { allRows, streamRows } from "./sessions/stream-rows.ts";
 
-/** Older versions lack functions that formulas need. */
+/** Older versions lack functions that compiled formulas call. */
 const OLDEST_VERSION = 12;
 
-/** Opens PostgreSQL, or what speaks its protocol: `postgres://user:password@host:5432/database`. */
+/**
+ * Opens PostgreSQL, or a server that is compatible with its protocol: `postgres://user:password@host:5432/database`.
+ */
 export async function openPostgres(
   source: string,
   options: DriverOptions = {},
@@ -27,7 +29,7 @@ export async function openPostgres(
   const settings = settingsOf(options);
   const pool = poolOf(pg, source, settings);
   try {
-    // The server ends a statement by itself, unless it is silent altogether.
+    // The server ends a statement at its limit; this longer limit is for an unresponsive server.
     const patienceMs = settings.timeoutMs + CANCEL_WITHIN_MS;
     const version = await versionOf(pool, settings.batchRows, patienceMs);
     const dialect = createPostgres({ version });
@@ -56,7 +58,7 @@ export async function openPostgres(
 function poolOf(pg: Pg, source: string, settings: StatementLimits): Pool<PostgresSession> {
   const address = addressOf(source, settings);
   const cancel = cancelBy(pg, address);
-  // A wrong address is an error at once.
+  // Reports an invalid address at once.
   clientOf(pg, address);
   const open = async (): Promise<PostgresSession> => {
     const client = clientOf(pg, address);
@@ -73,7 +75,7 @@ function poolOf(pg: Pg, source: string, settings: StatementLimits): Pool<Postgre
   return new Pool({ most: settings.connections, waitMs: settings.acquireTimeoutMs, open });
 }
 
-/** The server's version, if it is one that formulas can be asked of. */
+/** Returns the server's version. Rejects one that is too old. */
 async function versionOf(
   pool: Pool<PostgresSession>,
   batchRows: number,

@@ -11,15 +11,15 @@ import { settingsOf } from "./sessions/statement-limits.ts";
 import { beginFilling } from "./sqlite/sqlite-filler.ts";
 import { SqliteSession } from "./sqlite/sqlite-session.ts";
 
-/** How much longer than a statement may take its thread is given to say so itself. */
+/** How long after a statement's time limit its thread may still report the timeout itself. */
 const GRACE_MS = 500;
 
 /**
- * Opens a file of SQLite: `sqlite:cars.db`. The file need not exist: `createTable` makes it.
+ * Opens a SQLite file: `sqlite:cars.db`. The file need not exist: `createTable` creates it.
  *
- * Threads do the work, because SQLite works in the thread that calls it. Each thread loads `better-sqlite3`, or uses
- * the SQLite that Node comes with from version 22.13. So the option `driver` is the package's file, as
- * `require.resolve("better-sqlite3")` gives it, or `node:sqlite`.
+ * Each connection has its own thread, since SQLite is synchronous. A thread loads `better-sqlite3`, or the SQLite built
+ * into Node from version 22.13. The option `driver` is therefore the package's path, as
+ * `require.resolve("better-sqlite3")` returns it, or `node:sqlite`.
  */
 export async function openSqlite(source: string, options: DriverOptions = {}): Promise<SqlDriver> {
   const path = databasePath(source);
@@ -34,7 +34,7 @@ export async function openSqlite(source: string, options: DriverOptions = {}): P
   const settings = settingsOf(options, STORE_LIMITS.sqliteThreads);
   const { timeoutMs, acquireTimeoutMs } = settings;
   const setup = { path, driver, lockMs: acquireTimeoutMs, timeoutMs };
-  // The threads define its functions.
+  // The threads define the functions of this dialect.
   const dialect = createSqlite({ functions: true });
   return new SessionDriver<SqliteSession>({
     dialect,
@@ -43,7 +43,7 @@ export async function openSqlite(source: string, options: DriverOptions = {}): P
       most: settings.connections,
       waitMs: acquireTimeoutMs,
       open: async () => SqliteSession.open({ ...setup, mode: "read", file: await fileOf(path) }),
-      // Another file may get the name.
+      // The file may have been replaced.
       canReuse: async ({ file }) => file === (await fileOf(path)),
     }),
     writers: new Pool({
@@ -58,7 +58,7 @@ export async function openSqlite(source: string, options: DriverOptions = {}): P
   });
 }
 
-/** Returns a text that tells the file from another one of its name. */
+/** Identifies the file: another file of the same name has another value. */
 async function fileOf(path: string): Promise<string> {
   const found = await stat(path).catch((error) => {
     const reason = error instanceof Error ? error.message : String(error);

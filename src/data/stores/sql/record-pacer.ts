@@ -8,15 +8,14 @@ import type { TimeSlice } from "../time-slice.ts";
 import type { Row } from "./driver.ts";
 
 /**
- * Makes records of rows, and lets other work have its turn in between: the part of a filter that the database does not
- * decide may take long.
+ * Converts rows to records, and yields in between: the part of a filter that the database cannot decide may take long.
  */
 export class RecordPacer {
   readonly #slice: TimeSlice;
   readonly #filter: Formula | undefined;
-  /** The places of the cells that the rest of the filter reads, and the names of their fields. */
+  /** The cells that the residual filter reads: index in the row, and field name. */
   readonly #tested: readonly (readonly [place: number, name: string])[];
-  /** The most UTF-16 units in a text of a field, in the rows so far. */
+  /** The most UTF-16 units in a text of each field, in the rows so far. */
   readonly #longest = new Map<string, number>();
   #msPerRow: number;
 
@@ -30,7 +29,7 @@ export class RecordPacer {
     this.#msPerRow = this.#estimate();
   }
 
-  /** @throws {@link StoreError}: `too-costly` if a text of a row is too long for the filter */
+  /** @throws {@link StoreError}: `too-costly` if a row's text is too long for the filter */
   async records(
     rows: readonly Row[],
     read: (row: Row) => StoreRecord | undefined,
@@ -45,7 +44,7 @@ export class RecordPacer {
     return records;
   }
 
-  /** Estimates anew if a text is longer than those before it. */
+  /** Updates the estimate if a text is longer than all before it. */
   #look(row: Row): void {
     let isLonger = false;
     for (const [place, name] of this.#tested) {
@@ -63,7 +62,7 @@ export class RecordPacer {
   }
 }
 
-/** The units of a text, the bytes of one that the driver has not decoded, or those of a list's texts. */
+/** An upper bound on the UTF-16 units of a string, of undecoded bytes, or of a list. */
 function lengthOf(cell: unknown): number {
   if (typeof cell === "string" || cell instanceof Uint8Array) return cell.length;
   return Array.isArray(cell) ? cell.reduce<number>((sum, item) => sum + lengthOf(item) + 1, 0) : 0;

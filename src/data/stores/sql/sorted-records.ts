@@ -5,16 +5,15 @@ import { recordMaker } from "../files/record-shape.ts";
 import type { StoreQuery, StoreRecord } from "../store.ts";
 import type { TimeSlice } from "../time-slice.ts";
 
-/** How many records more than needed are held before the surplus is dropped. */
+/** The number of surplus records held before they are dropped. */
 const SLACK = 10_000;
-/** Records in a batch. */
 const BATCH = 1_000;
 
 type Read = (query: StoreQuery) => AsyncIterable<readonly StoreRecord[]>;
 
 /**
- * The records of a query in an order that the database cannot make, since it does not compute a field of it exactly. All
- * records of the filter are read; with a limit, only the best ones so far are held.
+ * The records of a query in an order that the database cannot produce exactly. All matching records are read; with a
+ * limit, only the best ones so far are held.
  */
 export async function* sortedRecords(
   schema: Schema,
@@ -52,7 +51,7 @@ export async function* sortedRecords(
   }
 }
 
-/** A value of a record, or of a position, which may have a date as a text. */
+/** A value of a record, or of a position, in which a date may be a string. */
 function plainOf(value: StoreRecord[string] | undefined): Plain {
   return value instanceof Date ? value.getTime() : (value ?? null);
 }

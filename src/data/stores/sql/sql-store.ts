@@ -30,31 +30,31 @@ import { RecordPacer } from "./record-pacer.ts";
 import { sortedRecords } from "./sorted-records.ts";
 import { summaryStatement } from "./summary-statement.ts";
 
-/** Where a store's records are in a database. */
+/** A store's table in a database. */
 export interface SqlTable {
   readonly schema: Schema;
   readonly table: TableName;
   readonly columns?: Readonly<Record<string, ColumnMapping>>;
-  /** Whether the rows are known to be on several servers. */
+  /** Whether the table is known to be distributed over several servers. */
   readonly isDistributed?: boolean;
-  /** Columns that no field stands for. */
+  /** Columns without a field. */
   readonly refused?: readonly RefusedColumn[];
-  /** What of the table's values is not the same in formulas. */
+  /** Differences between the table's values and their meaning in formulas. */
   readonly warnings?: readonly string[];
 }
 
-/** A table of a database as a store. The database is the driver's own business. */
+/** A database table as a store, accessed through a driver. */
 export class SqlStore implements Store {
   static {
     bindMethods(SqlStore);
   }
 
   readonly schema: Schema;
-  /** The store does not know when others write to the table. */
+  /** Undefined, since a write by another program goes unnoticed. */
   readonly version = undefined;
-  /** Columns that no field stands for. */
+  /** Columns without a field. */
   readonly refused: readonly RefusedColumn[];
-  /** What of the table's values is not the same in formulas. */
+  /** Differences between the table's values and their meaning in formulas. */
   readonly warnings: readonly string[];
   readonly #driver: SqlDriver;
   #dialect: Dialect;
@@ -109,7 +109,7 @@ export class SqlStore implements Store {
     }
   }
 
-  /** The statement; `undefined` if the database cannot make the order. */
+  /** The statement; `undefined` if the database cannot produce the order. */
   #select(dialect: Dialect, query: StoreQuery): SqlQuery | undefined {
     try {
       return toQuery(dialect, { schema: this.schema, ...this.#mapping, ...query });
@@ -128,7 +128,7 @@ export class SqlStore implements Store {
     return count;
   }
 
-  /** Numbers whose sum is the count. */
+  /** Numbers that add up to the count. */
   async *#counts(
     dialect: Dialect,
     query: Pick<StoreQuery, "filter"> & StoreOwner,
@@ -147,7 +147,7 @@ export class SqlStore implements Store {
     }
   }
 
-  /** The groups of a summary: the database makes them if its arithmetic is exact, else its records are read. */
+  /** The groups of a summary. The database computes them if its arithmetic is exact; otherwise records are read. */
   async summarize(
     plan: SummaryPlan,
     signal: AbortSignal,
@@ -159,7 +159,7 @@ export class SqlStore implements Store {
     return streamSummary(this, plan, signal, work);
   }
 
-  /** The groups, if the database can make them. */
+  /** The groups, if the database can compute them. */
   async *#groups(
     dialect: Dialect,
     plan: SummaryPlan,
@@ -179,8 +179,9 @@ export class SqlStore implements Store {
   }
 
   /**
-   * Asks the database in the table's dialect. If it refuses a sub-select, the rows are on several servers, which its
-   * catalogue does not always say: it is asked once more without one, and from then on.
+   * Runs a query in the table's dialect. If the database rejects a subquery, the table is distributed, which the
+   * catalogue does not always tell: the query is repeated in the dialect without subqueries, which is used from then
+   * on.
    */
   async *#ask<T>(run: (dialect: Dialect) => AsyncIterable<T>): AsyncIterable<T> {
     const dialect = this.#dialect;
@@ -203,7 +204,7 @@ export class SqlStore implements Store {
     return explainSql(filter, this.#dialect, this.#mapping);
   }
 
-  /** The table must be there too, with its columns. */
+  /** Also checks that the table and its columns exist. */
   check(signal: AbortSignal): Promise<void> {
     const { schema } = this;
     const filter = compileOrThrow("FALSE()", schema);

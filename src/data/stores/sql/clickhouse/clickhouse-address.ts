@@ -1,4 +1,4 @@
-// This folder speaks to ClickHouse.
+// This folder connects to ClickHouse.
 
 import { Agent, type AgentOptions } from "node:http";
 import { Agent as SecureAgent } from "node:https";
@@ -6,18 +6,17 @@ import type { Socket } from "node:net";
 import { expectParameters, readAddress } from "../sessions/read-address.ts";
 import { CONNECT_WITHIN_MS } from "../sessions/statement-limits.ts";
 
-/** How long the server may wait for a reader who takes no rows, and a reader for the server. */
+/** How long the server waits for a reader that takes no rows, and the reader for the server. */
 const IDLE_MS = 300_000;
 
-/** The place of the server. */
 export interface ClickHouseAddress {
-  /** As `createClient` takes it; made anew for each, since each has its own connection. */
+  /** The options of `createClient`; a new object for each client, since each has its own connection. */
   readonly config: () => object;
-  /** The server's name in messages, without secrets. */
+  /** The server's name for messages, without secrets. */
   readonly place: string;
 }
 
-/** Reads `clickhouse://user:password@host:8123/database` (HTTP) or `clickhouses://…:8443/…` (HTTPS). */
+/** Parses `clickhouse://user:password@host:8123/database` (HTTP) or `clickhouses://…:8443/…` (HTTPS). */
 export function addressOf(source: string): ClickHouseAddress {
   const url = readAddress(source, "ClickHouse", "clickhouse://user:password@host:8123/database");
   expectParameters(url, "ClickHouse", []);
@@ -38,7 +37,7 @@ export function addressOf(source: string): ClickHouseAddress {
         ? withinTime(new SecureAgent(AGENT), "secureConnect")
         : withinTime(new Agent(AGENT), "connect"),
       set_basic_auth_header: true,
-      // It would write to the console.
+      // By default, the client logs to the console.
       log: { level: 127 },
     }),
   };
@@ -48,7 +47,7 @@ const AGENT: AgentOptions = { keepAlive: true, maxSockets: 1 };
 
 type CreateConnection = (options: object, callback?: (...values: unknown[]) => void) => Socket;
 
-/** An agent whose connections stand in good time or fail: by itself it would wait for minutes. */
+/** An agent with a time limit for connecting: without one, it would wait for minutes. */
 function withinTime<A extends Agent>(agent: A, event: "connect" | "secureConnect"): A {
   const createConnection: unknown = Reflect.get(agent, "createConnection");
   if (typeof createConnection !== "function") return agent;

@@ -2,7 +2,7 @@ import { databasePackage, property } from "../../load-package.ts";
 
 export type ClickHouseSettings = Readonly<Record<string, string | number>>;
 
-/** A body that is read chunk by chunk. */
+/** A response body, read chunk by chunk. */
 export interface ResponseStream extends AsyncIterable<Uint8Array> {
   destroy(): unknown;
   on(event: "error", listener: (error: unknown) => void): unknown;
@@ -12,7 +12,7 @@ interface ClickHouseRequest {
   readonly query: string;
   readonly query_params?: Readonly<Record<string, string | number>>;
   readonly clickhouse_settings?: ClickHouseSettings;
-  /** A body, such as rows to insert. */
+  /** A request body, such as rows to insert. */
   readonly values?: unknown;
   readonly abort_signal?: AbortSignal;
 }
@@ -22,7 +22,7 @@ export interface ClickHouseClient {
   close(): Promise<void>;
 }
 
-/** The part of the package `@clickhouse/client` that is used. */
+/** The parts of the package `@clickhouse/client` that we use. */
 export interface ClickHousePackage {
   createClient(config: object): ClickHouseClient;
 }

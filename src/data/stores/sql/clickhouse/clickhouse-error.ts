@@ -1,7 +1,7 @@
 import { errorProperty } from "../../load-package.ts";
 import { StoreError, type StoreErrorCode } from "../../store.ts";
 
-/** The server's error numbers by the code of a store's error; all others are `setup`. */
+/** The server's error numbers by code of `StoreError`; all others are `setup`. */
 const NUMBERS: Readonly<Record<string, readonly number[]>> = {
   timeout: [159, 160, 209],
   busy: [202, 203],
@@ -20,10 +20,10 @@ const CODES: ReadonlyMap<number, StoreErrorCode> = new Map(
   ),
 );
 
-/** An exception as the server writes it: `Code: 60. DB::Exception: Unknown table … (UNKNOWN_TABLE)`. */
+/** The format of an exception: `Code: 60. DB::Exception: Unknown table … (UNKNOWN_TABLE)`. */
 const EXCEPTION = /Code:\s*(\d+)\.\s*(?:DB::Exception:\s*)?([\s\S]*)/;
 
-/** A text that may hold a server's exception, as a store's error. */
+/** Converts a server's exception inside a string; `undefined` if there is none. */
 export function exceptionIn(text: string, place: string): StoreError | undefined {
   const [, number, message = ""] = EXCEPTION.exec(text) ?? [];
   return number === undefined ? undefined : exception(Number(number), message, place);
@@ -35,12 +35,12 @@ function exception(number: number, message: string, place: string): StoreError {
   return new StoreError(CODES.get(number) ?? "setup", `${place}: ${shown.trim()} (${number})`);
 }
 
-/** A mistake in a certificate, or in what the two sides ask of each other. */
+/** Errors of certificates and of the TLS handshake. */
 const TLS = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|EPROTO|HOSTNAME_MISMATCH)/;
 
 /**
- * Returns a driver's error as a store's. It is not kept as the cause: causes are logged, and a package may put anything
- * into its errors.
+ * Converts a driver's error. It is not set as the cause: causes are logged, and a package may put secrets into its
+ * errors.
  */
 export function clickhouseError(error: unknown, place: string): StoreError {
   if (error instanceof StoreError) return error;

@@ -13,8 +13,8 @@ import type { ClickHouseSession } from "./clickhouse-session.ts";
 import { RowBinary, typeOf } from "./row-binary.ts";
 
 /**
- * Makes a table beside the one that it will replace, under a random name: two imports of one table at once do not write
- * to the same one. The beginning of the name tells which tables an earlier import of this one left behind.
+ * Creates a staging table with a random name, next to the table that it will replace: two concurrent imports must not
+ * write to the same one. The prefix of the name identifies tables left behind by an earlier import.
  */
 export async function beginFilling({
   session,
@@ -58,7 +58,7 @@ export async function beginFilling({
       else await session.command(`EXCHANGE TABLES ${staging} AND ${shown}`);
     },
     end: async () => {
-      // If the two were exchanged, this is the old table now.
+      // After an exchange, this is the old table.
       await session.command(`DROP TABLE IF EXISTS ${staging} SYNC`);
     },
   };
@@ -73,7 +73,7 @@ async function answerOf(session: ClickHouseSession, statement: Statement): Promi
   }
 }
 
-/** ClickHouse keeps several records with one key. */
+/** ClickHouse does not enforce unique keys. */
 async function expectUnique(
   session: ClickHouseSession,
   table: string,
@@ -105,7 +105,7 @@ function definitionOf(columns: readonly NewColumn[]): string {
   return `(${[...definitions, ...indexes, ...checks].join(", ")}) ENGINE = MergeTree ORDER BY ${order}${comment}`;
 }
 
-/** ClickHouse's indexes say which stretches of a table need not be read. */
+/** ClickHouse's data skipping indexes tell which granules need not be read. */
 function skipIndexOf({ field }: NewColumn): string {
   return field.type === "text" || field.type === "list" ? "bloom_filter" : "minmax";
 }

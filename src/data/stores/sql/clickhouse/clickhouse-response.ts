@@ -3,28 +3,27 @@ import type { Row } from "../driver.ts";
 import { exceptionIn } from "./clickhouse-error.ts";
 
 /**
- * Reads the format JSONCompact while it comes. Each row has a line of its own, and after the rows comes their number.
- * So an answer that was cut off on the way is noticed, and so is one that ends in an exception, wherever the server
- * wrote it.
+ * A streaming parser for the format JSONCompact. Each row is one line, and the number of rows comes after them. A
+ * truncated response is therefore detected, and so is an exception, wherever the server wrote it.
  */
 export class AnswerReader {
   readonly #place: string;
   readonly #decoder = new TextDecoder();
-  /** The text after the last end of a line. */
+  /** The incomplete last line. */
   #rest = "";
   #part: "head" | "rows" | "foot" = "head";
   #lines: string[] = [];
   #head = "";
   #foot = "";
   #count = 0;
-  /** The columns of float64, in which numbers that JSON does not have are texts. */
+  /** The indices of float64 columns: numbers that JSON lacks arrive as strings. */
   #floats: readonly number[] = [];
 
   constructor(place: string) {
     this.#place = place;
   }
 
-  /** How many rows are here, and were not taken yet. */
+  /** The number of rows available. */
   get size(): number {
     return this.#lines.length;
   }
@@ -33,7 +32,7 @@ export class AnswerReader {
     this.#feed(this.#decoder.decode(chunk, { stream: true }));
   }
 
-  /** Takes rows, as many as there are up to a number. */
+  /** Takes up to a number of available rows. */
   take(most: number): readonly Row[] {
     const lines = this.#lines.splice(0, most);
     if (lines.length === 0) return [];
@@ -45,7 +44,7 @@ export class AnswerReader {
     return rows;
   }
 
-  /** Says that no more will come. */
+  /** Ends the input, and checks that it was complete. */
   end(): void {
     this.#feed(`${this.#decoder.decode()}\n`);
     const foot = this.#part === "foot" ? this.#parse(`{"head": 0${this.#foot}`) : undefined;
@@ -70,7 +69,7 @@ export class AnswerReader {
       }
       if (line === "") return;
       this.#part = "foot";
-      // The end of the rows; anything else is the beginning of an exception.
+      // The end of the rows; any other line begins an exception.
       this.#foot = line.startsWith("\t]") ? line.slice(2) : line;
       return;
     }
@@ -117,7 +116,7 @@ export class AnswerReader {
   }
 }
 
-/** An exception has to fit, and what the head says of many columns. */
+/** Limits in characters: the foot must hold an exception, and the head the descriptions of many columns. */
 const LONGEST_FOOT = 100_000;
 const LONGEST_HEAD = 10_000_000;
 

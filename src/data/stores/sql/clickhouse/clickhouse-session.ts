@@ -7,7 +7,7 @@ import type { ClickHouseClient, ClickHouseSettings, ResponseStream } from "./cli
 import { clickhouseError } from "./clickhouse-error.ts";
 import { AnswerReader } from "./clickhouse-response.ts";
 
-/** Numbers keep all their digits, and a query ends if its reader hangs up. */
+/** Numbers keep all their digits, and a query ends when its reader disconnects. */
 const READING: ClickHouseSettings = {
   output_format_json_quote_64bit_integers: 1,
   output_format_json_quote_decimals: 1,
@@ -16,7 +16,7 @@ const READING: ClickHouseSettings = {
   cancel_http_readonly_queries_on_client_close: 1,
 };
 
-/** A connection to ClickHouse: one at a time of HTTP's, which is kept. */
+/** A session of ClickHouse: one persistent HTTP connection. */
 export class ClickHouseSession implements Session {
   readonly #client: ClickHouseClient;
   readonly #place: string;
@@ -59,7 +59,7 @@ export class ClickHouseSession implements Session {
     };
   }
 
-  /** Runs a statement that has no answer; `body` holds rows to insert. */
+  /** Runs a statement without a result; `body` holds rows to insert. */
   async command(query: string, body?: unknown): Promise<void> {
     try {
       const { stream } = await this.#client.exec({
@@ -73,7 +73,7 @@ export class ClickHouseSession implements Session {
   }
 
   async #ask(statement: Statement, batchRows: number, signal: AbortSignal): Promise<ResponseRows> {
-    // A reader's time counts as the statement's there, so that only what is sent at once has a limit.
+    // The server's limit includes the time of a slow reader, so it is only set if the result is a single batch.
     const seconds = Math.ceil(this.#timeoutMs / 1_000) + 1;
     const limit = hasAtMost(batchRows, statement) ? { max_execution_time: seconds } : {};
     const { stream } = await this.#client.exec({
@@ -87,7 +87,7 @@ export class ClickHouseSession implements Session {
 
   #error(error: unknown): StoreError {
     const known = clickhouseError(error, this.#place);
-    // The next statement gets another connection.
+    // The next statement gets a new connection.
     if (known.code === "unavailable") this.#isBroken = true;
     return known;
   }
@@ -98,7 +98,7 @@ export class ClickHouseSession implements Session {
   }
 }
 
-/** The rows of a body, as it comes: nothing is read that is not asked for. */
+/** The rows of a response body, read on demand. */
 class ResponseRows {
   readonly #stream: ResponseStream;
   readonly #chunks: AsyncIterator<Uint8Array>;
@@ -111,7 +111,7 @@ class ResponseRows {
     this.#chunks = stream[Symbol.asyncIterator]();
     this.#reader = reader;
     this.#batchRows = batchRows;
-    // It may fail after its reader has left.
+    // The stream may fail after its reader has left.
     stream.on("error", () => undefined);
   }
 
@@ -129,7 +129,7 @@ class ResponseRows {
     return { rows, isLast: this.#isOver && this.#reader.size === 0 };
   }
 
-  /** Hangs up, so that the server ends the statement. */
+  /** Disconnects, which ends the statement on the server. */
   close(): void {
     if (!this.#isOver) this.#stream.destroy();
   }

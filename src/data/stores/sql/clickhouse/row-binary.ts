@@ -3,7 +3,7 @@ import type { Plain } from "../../../../language/values/plain.ts";
 import { StoreError } from "../../store.ts";
 import type { NewColumn } from "../new-table.ts";
 
-/** The types of columns. A list is never NULL: a missing list is an empty one, which means the same. */
+/** Column types. Lists are not nullable: a missing list is stored as an empty one, which means the same. */
 const TYPES: Readonly<Partial<Record<StorageName, string>>> = {
   text: "String",
   double: "Float64",
@@ -18,7 +18,7 @@ export function typeOf({ storage, isKey }: NewColumn): string {
   return isKey || storage === "array" ? type : `Nullable(${type})`;
 }
 
-/** Rows in the format RowBinary: as text, ClickHouse would not read every number to its last bit. */
+/** An encoder of the format RowBinary: from text formats, ClickHouse would not read every number exactly. */
 export class RowBinary {
   #bytes = Buffer.allocUnsafe(1 << 16);
   #size = 0;

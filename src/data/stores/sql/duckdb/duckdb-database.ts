@@ -1,4 +1,4 @@
-// This folder works with files of DuckDB.
+// This folder opens DuckDB files.
 
 import { realpath, stat } from "node:fs/promises";
 import { StoreError } from "../../store.ts";
@@ -8,43 +8,41 @@ import type { DuckDb, DuckDbConnection, Instance } from "./duckdb-package.ts";
 
 const IN_MEMORY = ":memory:";
 
-/** The use of an open file. */
 export type Mode = "read" | "write";
 
-/** A connection, while somebody uses it. */
+/** A leased connection. */
 export interface DuckDbLease {
   readonly connection: DuckDbConnection;
-  /** Gives the connection back; one that is not usable is closed. */
+  /** Releases the connection, or closes it if it is not usable. */
   end(isUsable: boolean): void;
 }
 
-/** A file that is open. */
 interface OpenFile {
   readonly instance: Instance;
   readonly mode: Mode;
-  /** A text that tells the file from another one of its name. */
+  /** Identifies the file: another file of the same name has another value. */
   readonly file: string;
   readonly idle: DuckDbConnection[];
   leases: number;
-  /** Whether it is closed when its last lease ends. */
+  /** Whether to close it when its last lease ends. */
   isLeft: boolean;
 }
 
 /**
- * A file of DuckDB, which all stores of the program share. It is opened for reading only, which several programs may do
- * at once, until somebody has to write.
+ * A DuckDB file, shared by all stores of the program. It is opened read-only, which several programs can do at once,
+ * until a store has to write.
  */
 export class Database {
   /**
-   * The open files by their paths, each as long as a driver uses it. DuckDB does not notice if a program opens a file
-   * twice, and damages the file then.
+   * The open files by path, each for as long as a driver uses it. Opening a file twice in one program is not detected
+   * by DuckDB and corrupts the file.
    */
   static readonly #shared = new Map<string, Database>();
   readonly #duckdb: DuckDb;
   readonly #path: string;
   #users = 0;
   #opened: OpenFile | undefined;
-  /** The last call of `lease`: the calls run one after the other. */
+  /** The last call of `lease`: calls run one after the other. */
   #opening: Promise<unknown> = Promise.resolve();
   #whenIdle: (() => void)[] = [];
 
@@ -53,7 +51,7 @@ export class Database {
     this.#path = path;
   }
 
-  /** The database for one more driver, which leaves it with `leave`. */
+  /** The database for one more driver. Each `join` needs a `leave`. */
   static async join(duckdb: DuckDb, path: string): Promise<Database> {
     const known = path === IN_MEMORY ? path : await realpath(path).catch(() => path);
     const database = Database.#shared.get(known) ?? new Database(duckdb, path);
@@ -67,9 +65,9 @@ export class Database {
   }
 
   /**
-   * Hands out a connection.
+   * Leases a connection.
    *
-   * @param waitMs how long to wait for the readers to end if the file has to be opened for writing
+   * @param waitMs how long to wait for readers to finish if the file must be opened for writing
    */
   async lease(mode: Mode, waitMs: number, signals: readonly AbortSignal[]): Promise<DuckDbLease> {
     const opening = this.#opening.then(() => this.#lease(mode, waitMs, signals));
@@ -81,7 +79,7 @@ export class Database {
     }
   }
 
-  /** Closes the file when the last driver leaves. */
+  /** Closes the file once the last driver has left. */
   async leave(): Promise<void> {
     this.#users--;
     if (this.#users > 0) return;
@@ -118,7 +116,7 @@ export class Database {
   async #open(mode: Mode, waitMs: number, signals: readonly AbortSignal[]): Promise<OpenFile> {
     const file = await this.#file();
     if (this.#opened !== undefined && this.#opened.file !== file) {
-      // Another file has got the name: those who read the old one go on.
+      // The file was replaced: current readers continue with the old one.
       await this.#leave(this.#opened);
       this.#opened = undefined;
     }
@@ -132,7 +130,7 @@ export class Database {
     const instance = await this.#duckdb.DuckDBInstance.create(this.#path, {
       access_mode: actual === "write" ? "READ_WRITE" : "READ_ONLY",
     });
-    // The file may be there only now.
+    // The file may have been created only now.
     const opened = {
       instance,
       mode: actual,
@@ -174,7 +172,7 @@ export class Database {
     if (opened.leases === 0) await close(opened);
   }
 
-  /** The file is opened again only after it was closed. */
+  /** The file must be closed before it is opened again. */
   #closeLater(opened: OpenFile): void {
     const before = this.#opening;
     const closed = close(opened).catch(() => undefined);
@@ -184,19 +182,19 @@ export class Database {
 
 async function connect(instance: Instance): Promise<DuckDbConnection> {
   const connection = await instance.connect();
-  // Moments with a time zone are compared with others as those of UTC.
+  // Timestamps with a time zone compare with others as UTC.
   await connection.run("SET TimeZone = 'UTC'");
   return connection;
 }
 
 /**
- * Closes a file. One that was written gets a checkpoint first: DuckDB 1.5 ends the process if it writes the checkpoint while it closes,
- * and a table with a primary key was replaced while others read it.
+ * Closes a file, with an explicit checkpoint if it was written. DuckDB 1.5 crashes if it runs the checkpoint during
+ * close after a table with a primary key was replaced under concurrent reads.
  */
 async function close(opened: OpenFile): Promise<void> {
   if (opened.mode === "write") {
     const connection = opened.idle.pop() ?? (await opened.instance.connect());
-    // Without room on the disk there is none; closing tries again.
+    // A checkpoint fails on a full disk; closing tries it again.
     await connection.run("CHECKPOINT").catch(() => undefined);
     opened.idle.push(connection);
   }

@@ -1,11 +1,11 @@
 import { StoreError } from "../../store.ts";
 
-/** An error of DuckDB as that of a store, which says what to do. DuckDB's messages begin with their kind. */
+/** Converts an error of DuckDB to one with advice. DuckDB's messages begin with their kind. */
 export function duckDbError(error: unknown, path: string): StoreError {
   if (error instanceof StoreError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const [, kind = ""] = /(?:^|: )([A-Z][A-Za-z ]*) Error: /.exec(message) ?? [];
-  // A transaction that cannot be written says so in its own kind of error.
+  // A full disk has several kinds, among them a failed transaction.
   if (/No space left on device|ENOSPC/.test(message)) {
     return new StoreError(
       "unavailable",

@@ -11,10 +11,10 @@ import type { DuckDb, DuckDbType } from "./duckdb-package.ts";
 import type { DuckDbSession } from "./duckdb-session.ts";
 import { placeOf, quotedPlace } from "./table-name.ts";
 
-/** The most rows that DuckDB takes at once. */
+/** The most rows in one of DuckDB's data chunks. */
 const CHUNK_ROWS = 2_048;
 
-/** After so many chunks the rows are put into the table, so that it never takes long. */
+/** The number of chunks between two flushes, so that a flush is always short. */
 const CHUNKS_BETWEEN_FLUSHES = 4;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -25,16 +25,13 @@ const TYPES: Readonly<Record<string, string>> = {
   array: "VARCHAR[]",
 };
 
-/**
- * Fills a table in one transaction: nobody sees the table before its end, and nothing is left if the transaction does
- * not commit.
- */
+/** Fills a table in one transaction: the table is invisible before the commit, and a rollback leaves nothing behind. */
 export async function beginFilling(filling: Filling<DuckDbSession>): Promise<TableFiller> {
   const { connection, path } = filling.session;
   try {
     return await begin(filling);
   } catch (error) {
-    // If no transaction has begun, there is nothing to roll back.
+    // This fails if no transaction has begun.
     await connection.run("ROLLBACK").catch(() => undefined);
     throw duckDbError(error, path);
   }
@@ -114,7 +111,7 @@ async function begin({
       try {
         appender.closeSync();
       } catch {
-        // It held rows that do not fit, or is closed.
+        // The appender held rows that do not fit, or is already closed.
       }
       await connection.run("ROLLBACK").catch(() => undefined);
     },
@@ -126,7 +123,7 @@ function definitionOf({ name, storage, isKey, field }: NewColumn): string {
   return `${name} ${TYPES[storage] ?? ""}${isKey ? ` PRIMARY KEY${check}` : ""}`;
 }
 
-/** @throws {@link StoreError} if something has the table's name that may not be replaced */
+/** @throws {@link StoreError} if the table's name is taken and may not be replaced */
 async function expectPlace(
   session: DuckDbSession,
   place: TablePlace,

@@ -1,16 +1,16 @@
 import { databasePackage, property } from "../../load-package.ts";
 
-/** A type of DuckDB, as the package has it. */
+/** A type object of the package. */
 export type DuckDbType = object;
 
-/** Some rows, column by column. */
+/** Rows in columnar form. */
 export interface Chunk {
   readonly rowCount: number;
   getColumns(): readonly (readonly unknown[])[];
   setColumnValues(column: number, values: readonly unknown[]): void;
 }
 
-/** The rows of a statement, while it runs. */
+/** The streaming result of a statement. */
 interface Result {
   fetchChunk(): Promise<Chunk | null>;
 }
@@ -34,7 +34,7 @@ export interface Instance {
   closeSync(): void;
 }
 
-/** The part of `@duckdb/node-api` that is used. */
+/** The parts of `@duckdb/node-api` that we use. */
 export interface DuckDb {
   readonly DuckDBInstance: {
     create(path: string, options: Readonly<Record<string, string>>): Promise<Instance>;

@@ -7,10 +7,10 @@ import type { DuckDbLease } from "./duckdb-database.ts";
 import { duckDbError } from "./duckdb-error.ts";
 import type { Chunk, DuckDb, DuckDbConnection } from "./duckdb-package.ts";
 
-/** How often a statement is told to end, in milliseconds. */
+/** How often to interrupt a statement until it ends, in milliseconds. */
 const INTERRUPT_MS = 50;
 
-/** A connection to a file of DuckDB, for one call: the file keeps its connections by itself. */
+/** A connection to a DuckDB file, for one call: the database pools its connections. */
 export class DuckDbSession implements Session {
   readonly isBroken = true;
   readonly duckdb: DuckDb;
@@ -69,7 +69,7 @@ export class DuckDbSession implements Session {
             isOver = true;
             return { rows: [], isLast: true };
           }
-          // DuckDB goes on while the reader works.
+          // Prefetches the next chunk while the reader works.
           ahead = fetch();
           ahead.catch(() => undefined);
           batches = batchesOf(chunk, batchRows);
@@ -87,12 +87,12 @@ export class DuckDbSession implements Session {
   async #stop(last: Promise<unknown>): Promise<void> {
     const { connection } = this;
     connection.interrupt();
-    // A statement that is only about to begin does not notice.
+    // An interrupt has no effect on a statement that has not quite begun.
     const again = setInterval(() => connection.interrupt(), INTERRUPT_MS);
     await last;
     clearInterval(again);
     try {
-      // The statement goes on until the connection runs another one.
+      // DuckDB ends a pending result when the connection runs another statement.
       await connection.run("SELECT 1");
     } catch {
       this.#isUsable = false;

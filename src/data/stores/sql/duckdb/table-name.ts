@@ -16,7 +16,7 @@ export function placeOf(name: TableName): TablePlace {
   return { database, schema, table };
 }
 
-/** A table of the same place as SQL writes it. */
+/** The quoted name of a table in the same database and schema. */
 export function quotedPlace({ database, schema }: TablePlace, table: string): string {
   return [database, schema, table]
     .filter((part) => part !== undefined)

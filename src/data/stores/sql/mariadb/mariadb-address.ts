@@ -1,24 +1,22 @@
-// This folder speaks to MariaDB and MySQL.
+// This folder connects to MariaDB and MySQL.
 
 import { readFileSync } from "node:fs";
 import { StoreError } from "../../store.ts";
 import { expectParameters, readAddress } from "../sessions/read-address.ts";
 import { CONNECT_WITHIN_MS } from "../sessions/statement-limits.ts";
 
-/** The place of the server. */
 export interface MariadbAddress {
-  /** As `createConnection` takes it. */
+  /** The options of `createConnection`. */
   readonly config: object;
-  /** The server's name in messages, without secrets. */
+  /** The server's name for messages, without secrets. */
   readonly place: string;
 }
 
 const PARAMETERS = ["socket", "sslmode", "sslrootcert"];
 
 /**
- * Reads `mariadb://user:password@host:3306/database`. Of the parameters, `socket` is the path of a Unix socket;
- * `sslmode` and `sslrootcert` are those of PostgreSQL: `disable` (unless given), `require`, `verify-ca` or
- * `verify-full`.
+ * Parses `mariadb://user:password@host:3306/database`. The parameter `socket` is the path of a Unix socket; `sslmode`
+ * and `sslrootcert` are those of PostgreSQL: `disable` (default), `require`, `verify-ca` or `verify-full`.
  */
 export function addressOf(source: string): MariadbAddress {
   const url = readAddress(source, "MariaDB", "mariadb://user:password@host:3306/database");

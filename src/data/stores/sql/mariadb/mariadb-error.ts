@@ -1,7 +1,7 @@
 import { errorProperty } from "../../load-package.ts";
 import { StoreError, type StoreErrorCode } from "../../store.ts";
 
-/** The code of a store's error for each of the server's numbers. */
+/** The code of `StoreError` by error number of the server. */
 const NUMBERS: Readonly<Record<number, StoreErrorCode>> = {
   /* too many connections, of all and of one user */
   1040: "busy",
@@ -40,13 +40,13 @@ const STATES: Readonly<Record<string, StoreErrorCode>> = {
   "23": "data",
 };
 
-/** The errors of Node and the package for a lost connection. */
+/** Errors of Node and the package for a lost connection. */
 const LOST =
   /^(ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|EADDR|PROTOCOL_)|closed state/;
 
 /**
- * Returns a driver's error as a store's. It is not kept as the cause: causes are logged, and the package adds the
- * statement to its errors.
+ * Converts a driver's error. It is not set as the cause: causes are logged, and the package adds the statement to its
+ * errors.
  */
 export function mariadbError(error: unknown, place: string): StoreError {
   if (error instanceof StoreError) return error;

@@ -10,17 +10,17 @@ import { retryWhileBusy } from "../sessions/retry-while-busy.ts";
 import type { MariadbSession } from "./mariadb-session.ts";
 import type { Bound } from "./mysql2.ts";
 
-/** Placeholders of a statement, and about how many bytes its values may have. */
+/** Limits of a statement: placeholders, and the approximate bytes of its values. */
 const MOST_PLACEHOLDERS = 8_000;
 const MOST_BYTES = 1_000_000;
 
-/** An index has so many characters of a text at most. */
+/** The most characters of a text in an index. */
 const LONGEST_KEY = 768;
 const INDEXED = 255;
 
 /**
- * Makes a table beside the one that it will replace, under a name that follows from it: the next import finds what was
- * left behind. MariaDB has no transaction for definitions, but renames several tables at once.
+ * Creates a staging table with a name derived from that of the table that it will replace, so that the next import
+ * finds one left behind. MariaDB has no transactional DDL, but renames several tables atomically.
  */
 export async function beginFilling(options: Filling<MariadbSession>): Promise<TableFiller> {
   const { session, dialect, columns, table, replace } = options;
@@ -30,7 +30,7 @@ export async function beginFilling(options: Filling<MariadbSession>): Promise<Ta
   const [staging, old] = ["new", "old"].map((kind) =>
     quotedTable([...place, `isoform_${kind}_${mark}`], dialect),
   );
-  // The lock is the session's: it ends with it, whatever happens.
+  // The lock belongs to the session, and ends with it in any case.
   const lock = `isoform ${createHash("sha256").update(shown).digest("hex").slice(0, 40)}`;
   const [[isOurs] = []] = await session.execute("SELECT GET_LOCK(?, 0)", [lock]);
   if (Number(isOurs) !== 1) {
@@ -79,7 +79,7 @@ export async function beginFilling(options: Filling<MariadbSession>): Promise<Ta
       await session.command("SET SESSION lock_wait_timeout = 1");
       const rename = (): Promise<unknown> => session.command(`RENAME TABLE ${renames}`);
       await retryWhileBusy(rename, { clock, waitMs, expectWanted: decide });
-      // The new table is there: what is left of the old one, the next import clears away.
+      // The new table is in place. If this fails, the next import drops the old one.
       if (exists) await session.command(`DROP TABLE ${old}`).catch(() => undefined);
     },
     end: async () => {
@@ -135,7 +135,7 @@ interface InsertBatch {
   readonly values: readonly Bound[];
 }
 
-/** Rows as statements take them: not too many, and not too large ones. */
+/** Splits rows into statements within the limits. */
 function* partsOf(
   columns: readonly NewColumn[],
   rows: readonly (readonly Plain[])[],

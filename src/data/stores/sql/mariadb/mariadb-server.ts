@@ -2,16 +2,16 @@ import { createMariadb } from "../../../../backends/sql/dialects/mariadb.ts";
 import type { Dialect } from "../../../../backends/sql/sql-filter.ts";
 import { StoreError } from "../../store.ts";
 
-/** Which of the two products a server is, and what that means. */
+/** The server's product, MariaDB or MySQL, and how they differ. */
 export interface Server {
   readonly dialect: Dialect;
-  /** A SELECT that the server itself ends in time. */
+  /** Adds the server's own time limit to a SELECT. */
   readonly limited: (text: string, timeoutMs: number) => string;
 }
 
 const OLDEST = { MariaDB: [10, 6, 0], MySQL: [8, 0, 17] } as const;
 
-/** @param version what `VERSION()` says: `10.11.6-MariaDB-0+deb12u1`, or `8.4.0` */
+/** @param version the result of `VERSION()`: `10.11.6-MariaDB-0+deb12u1`, or `8.4.0` */
 export function serverOf(version: string): Server {
   const product = /mariadb/i.test(version) ? "MariaDB" : "MySQL";
   const numbers = (/^(\d+)\.(\d+)\.(\d+)/.exec(version) ?? []).slice(1).map(Number);

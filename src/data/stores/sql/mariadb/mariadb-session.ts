@@ -8,11 +8,11 @@ import { RunningStatement } from "./running-statement.ts";
 
 export interface MariadbSessionOptions {
   readonly connection: MysqlConnection;
-  /** The server's name in messages. */
+  /** The server's name for messages. */
   readonly place: string;
-  /** Ends the statement of another connection. */
+  /** Kills the running statement of another connection. */
   readonly kill: (threadId: number) => Promise<void>;
-  /** Makes a SELECT that the server itself ends in time, even if this program is gone. */
+  /** Adds the server's own time limit to a SELECT, which applies even if this program is gone. */
   readonly limited: (text: string) => string;
 }
 
@@ -29,7 +29,7 @@ export class MariadbSession implements Session {
     this.#connected = new Promise((resolve, reject) => {
       const breaks = (error: unknown): void => {
         this.#isBroken = true;
-        // The package does not tell the statement.
+        // The package does not report a lost connection to the running statement.
         this.#running?.fail(error);
         reject(mariadbError(error, options.place));
       };
@@ -46,7 +46,7 @@ export class MariadbSession implements Session {
     return this.#isBroken;
   }
 
-  /** Resolves when the connection stands. */
+  /** Resolves once connected. */
   get connected(): Promise<void> {
     return this.#connected;
   }
@@ -75,12 +75,12 @@ export class MariadbSession implements Session {
     };
   }
 
-  /** Runs a statement with parameters to its end. */
+  /** Runs a prepared statement and returns all its rows. */
   execute(sql: string, values: readonly Bound[]): Promise<readonly Row[]> {
     return this.#toEnd((connection) => connection.execute({ sql, values }));
   }
 
-  /** Runs a statement that is sent once, or cannot be prepared. */
+  /** Runs a statement without preparing it: one that is sent only once, or cannot be prepared. */
   command(sql: string): Promise<readonly Row[]> {
     return this.#toEnd((connection) => connection.query({ sql }));
   }
@@ -100,14 +100,14 @@ export class MariadbSession implements Session {
     return this.#running;
   }
 
-  /** If the server does not answer in time, the connection is thrown away. */
+  /** Kills the statement. If the server does not respond in time, the connection is destroyed. */
   async #endStatement(running: RunningStatement): Promise<void> {
     const { threadId } = this.#options.connection;
     try {
       if (threadId === null) throw new Error("no thread");
       await withinLimit(this.#options.kill(threadId));
       await withinLimit(running.discard());
-      // The KILL may come late, and then hits this.
+      // A late KILL hits this statement instead of the next one.
       await withinLimit(this.command("DO 0").catch(() => this.command("DO 0")));
     } catch {
       this.#destroy();

@@ -2,7 +2,7 @@ import { databasePackage, property } from "../../load-package.ts";
 
 export type Bound = string | number | null;
 
-/** A statement that runs. Its rows are events, as long as there is no callback. */
+/** A running statement. It emits rows as events if it has no callback. */
 export interface MysqlCommand {
   on(event: "result", listener: (row: unknown) => void): void;
   on(event: "error", listener: (error: unknown) => void): void;
@@ -11,21 +11,21 @@ export interface MysqlCommand {
 
 export interface MysqlConnection {
   readonly threadId: number | null;
-  /** Binary: numbers travel as the eight bytes of a float64, both ways. */
+  /** The binary protocol: numbers are sent as float64 both ways. */
   execute(request: { readonly sql: string; readonly values: readonly Bound[] }): MysqlCommand;
-  /** Text, and without parameters here: the package would write them into the SQL by itself. */
+  /** The text protocol, without parameters: the package would interpolate them itself. */
   query(request: { readonly sql: string }): MysqlCommand;
   pause(): void;
   resume(): void;
   end(done: () => void): void;
   destroy(): void;
-  /** `destroy` only says goodbye to the server, which does not hear it while it has rows to send. */
+  /** `destroy` only sends a quit packet, which the server does not read while it has rows to send. */
   readonly stream: { destroy(): void };
   on(event: "connect" | "end", listener: () => void): void;
   on(event: "error", listener: (error: unknown) => void): void;
 }
 
-/** The part of the package `mysql2` that is used. */
+/** The parts of the package `mysql2` that we use. */
 export interface Mysql2 {
   createConnection(config: object): MysqlConnection;
 }

@@ -2,9 +2,7 @@ import type { Row } from "../driver.ts";
 import type { Batch } from "../sessions/session.ts";
 import type { MysqlCommand, MysqlConnection } from "./mysql2.ts";
 
-/**
- * A statement that runs. The server sends all of its rows at once: rows that nobody wants yet wait in the connection.
- */
+/** A running statement. The server sends all rows at once; the connection is paused while its reader has enough. */
 export class RunningStatement {
   readonly #connection: MysqlConnection;
   readonly #batchRows: number;
@@ -14,7 +12,7 @@ export class RunningStatement {
   #error: { readonly thrown: unknown } | undefined;
   #wake: () => void = () => undefined;
 
-  /** @param batchRows how many rows are enough at once */
+  /** @param batchRows the number of rows after which the connection is paused */
   constructor(connection: MysqlConnection, command: MysqlCommand, batchRows: number) {
     this.#connection = connection;
     this.#batchRows = batchRows;
@@ -25,12 +23,12 @@ export class RunningStatement {
     command.on("end", () => this.#end());
   }
 
-  /** Whether the server has ended it. */
+  /** Whether the statement has ended on the server. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Ends it because the connection was lost. */
+  /** Fails the statement, since the connection was lost. */
   fail(thrown: unknown): void {
     this.#error ??= { thrown };
     this.#end();
@@ -44,14 +42,14 @@ export class RunningStatement {
       this.#connection.resume();
       await more;
     }
-    // The rows before an error are rows.
+    // Rows before an error are delivered first.
     if (this.#error !== undefined && this.#rows.length === 0) throw this.#error.thrown;
     const rows = this.#rows;
     this.#rows = [];
     return { rows, isLast: this.#isOver && this.#error === undefined };
   }
 
-  /** Throws away what still comes; resolves when the statement has ended. */
+  /** Discards the remaining rows. Resolves once the statement has ended. */
   async discard(): Promise<void> {
     this.#isDiscarding = true;
     this.#rows = [];
@@ -64,7 +62,7 @@ export class RunningStatement {
   }
 
   #take(row: unknown): void {
-    // A statement other than SELECT gives an object.
+    // A statement other than SELECT emits an object.
     if (this.#isDiscarding || !Array.isArray(row)) return;
     this.#rows.push(row);
     if (this.#rows.length < this.#batchRows) return;

@@ -1,7 +1,7 @@
 import { withinLimit } from "../sessions/statement-limits.ts";
 import type { MariadbSession } from "./mariadb-session.ts";
 
-/** Ends statements, over a connection of its own that is kept for the next. */
+/** Kills statements over a separate connection, which is kept open for the next one. */
 export class Killer {
   readonly #open: () => Promise<MariadbSession>;
   #session: Promise<MariadbSession> | undefined;
@@ -17,7 +17,7 @@ export class Killer {
         await (await this.#session).command(sql);
         return;
       } catch {
-        // It may have waited for too long.
+        // The connection may have been closed while idle.
         await this.close();
       }
     }

@@ -1,6 +1,8 @@
 import type { Ask } from "../sessions/engine.ts";
 
-/** Whether a table's rows are on several servers: a table of Citus, a foreign one, or one with foreign partitions. */
+/**
+ * Whether a table is distributed over several servers: a Citus table, a foreign table, or one with foreign partitions.
+ */
 export async function isDistributed(ask: Ask, quotedTable: string): Promise<boolean> {
   const params = [quotedTable];
   const [[isForeign, isCitus] = []] = await ask({
@@ -11,7 +13,7 @@ SELECT EXISTS (SELECT FROM parts p JOIN pg_class c ON c.oid = p.oid WHERE c.relk
     params,
   });
   if (isForeign === "t" || isCitus !== "t") return isForeign === "t";
-  // Tables with another letter have all rows on each server, or on one.
+  // Citus tables of other kinds are complete on each server, or on a single one.
   const [[isSpread] = []] = await ask({
     text: `SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition
   WHERE logicalrelid = to_regclass($1::text) AND partmethod IN ('h', 'r', 'a')) LIMIT 1`,

@@ -1,6 +1,6 @@
 import { databasePackage, property } from "../../load-package.ts";
 
-/** The messages of the protocol that are used; `pg-cursor` and `pg-copy-streams` use the same. */
+/** The protocol messages that we use, as do `pg-cursor` and `pg-copy-streams`. */
 export interface PgConnection {
   readonly stream: {
     cork(): void;
@@ -16,7 +16,7 @@ export interface PgConnection {
   sendCopyFromChunk(chunk: Buffer): void;
   sendCopyFail(reason: string): void;
   endCopyFrom(): void;
-  // To cancel
+  // For cancel requests.
   connect(port: number | string, host?: string): void;
   requestSsl(): void;
   cancel(processId: number, secretKey: number): void;
@@ -24,7 +24,7 @@ export interface PgConnection {
   on(event: "error", listener: (error: unknown) => void): void;
 }
 
-/** The methods that a client calls on an object that writes messages by itself. */
+/** The interface of an object that writes protocol messages itself. */
 export interface Submittable {
   submit(connection: PgConnection): void;
   handleRowDescription(message: { readonly fields: readonly PgField[] }): void;
@@ -65,7 +65,7 @@ export interface PgConfig {
   readonly keepAlive: boolean;
 }
 
-/** The part of the package `pg` that is used. */
+/** The parts of the package `pg` that we use. */
 export interface Pg {
   readonly Client: new (config: PgConfig) => PgClient;
   readonly types: { getTypeParser(type: number): (text: string) => unknown };

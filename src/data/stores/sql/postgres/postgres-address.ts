@@ -1,28 +1,28 @@
-// This folder speaks to PostgreSQL, and to other servers with its protocol.
+// This folder connects to PostgreSQL, and to other servers with its protocol.
 
 import { wrongAddress } from "../sessions/read-address.ts";
 import { CONNECT_WITHIN_MS, type StatementLimits } from "../sessions/statement-limits.ts";
 import type { Pg, PgClient, PgConfig } from "./pg.ts";
 
-/** How long a transaction may wait for its reader before the server ends it: it holds back the removal of old rows. */
+/** How long a transaction may wait for its reader before the server ends it: an open transaction blocks VACUUM. */
 const IDLE_MS = 300_000;
 
 const EXAMPLE = "postgres://user:password@host:5432/database";
 
-/** The place of the server, and the settings of a session. */
+/** The address of the server, and the settings of a session. */
 export interface PostgresAddress {
   readonly config: PgConfig;
-  /** The statement that a transaction begins with; `undefined` if the session has the settings from its start. */
+  /** The statement that begins each transaction; `undefined` if the session has the settings from the start. */
   readonly settings: string | undefined;
 }
 
 /**
- * Reads `postgres://user:password@host:5432/database`, with the parameters that pg knows. With `?pgbouncer=true`
- * nothing is asked of the session: a pool between us and the server would refuse it, or give it to others.
+ * Parses `postgres://user:password@host:5432/database`, with the parameters of `pg`. With `?pgbouncer=true` no session
+ * settings are used: a connection pooler would reject them, or share the session with others.
  */
 export function addressOf(source: string, { timeoutMs }: StatementLimits): PostgresAddress {
   const [base = "", query = ""] = source.split(/\?(.*)/s);
-  // A password that is not escaped ends up anywhere.
+  // Rejects a password with unescaped characters, which would be parsed as another part of the URL.
   if (/^[a-z]+:\/\/[^/]*\/.*@/s.test(base)) throw wrongAddress("PostgreSQL", EXAMPLE);
   const parameters = new URLSearchParams(query);
   const isPooled = parameters.get("pgbouncer") === "true";
@@ -44,7 +44,7 @@ export function addressOf(source: string, { timeoutMs }: StatementLimits): Postg
   };
   if (isPooled) {
     const calls = Object.entries(wanted)
-      // The pool itself sees to the encoding.
+      // The pooler sets the encoding itself.
       .filter(([name]) => name !== "client_encoding")
       .map(([name, value]) => `set_config('${name}', '${value}', true)`);
     return { config, settings: `SELECT ${calls.join(", ")}` };
@@ -58,7 +58,7 @@ export function addressOf(source: string, { timeoutMs }: StatementLimits): Postg
   };
 }
 
-/** A client that is not connected yet. The package's own message may hold the address, and so is not repeated. */
+/** Creates a client without connecting. The package's own message may contain the address, and is not repeated. */
 export function clientOf(pg: Pg, { config }: PostgresAddress): PgClient {
   try {
     return new pg.Client(config);
@@ -67,7 +67,7 @@ export function clientOf(pg: Pg, { config }: PostgresAddress): PgClient {
   }
 }
 
-/** The server's name in messages, without secrets. */
+/** The server's name for messages, without secrets. */
 export function placeOf({ host, port, database }: PgClient): string {
   return `PostgreSQL ${host}:${port}/${database ?? ""}`;
 }

@@ -2,8 +2,8 @@ import type { Pg, PgClient } from "./pg.ts";
 import { clientOf, type PostgresAddress } from "./postgres-address.ts";
 
 /**
- * Asks the server, over another connection, to end what a client's connection does. Resolves when the server has passed
- * it on.
+ * Returns a function that cancels the running statement of a client, over another connection. It resolves once the
+ * server has forwarded the request.
  */
 export function cancelBy(pg: Pg, address: PostgresAddress): (client: PgClient) => Promise<void> {
   return ({ processID, secretKey, host, port, ssl }) =>

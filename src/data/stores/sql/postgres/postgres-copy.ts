@@ -1,7 +1,7 @@
 import type { PgConnection } from "./pg.ts";
 import { PostgresExchange } from "./postgres-exchange.ts";
 
-/** `COPY … FROM STDIN`: the fastest way for many rows, and one that all who speak the protocol know. */
+/** `COPY … FROM STDIN`: the fastest way to insert many rows, supported by all servers with this protocol. */
 export class CopyIn extends PostgresExchange {
   readonly #text: string;
   readonly #lines: string;
@@ -31,12 +31,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "\t": "\\t",
 };
 
-/** A text as a line of COPY has it. */
+/** Escapes a string for a line of COPY. */
 export function copyText(text: string): string {
   return /[\\\n\r\t]/.test(text)
     ? text.replace(/[\\\n\r\t]/g, (character) => ESCAPES[character] ?? character)
     : text;
 }
 
-/** The text that stands for NULL. */
+/** The spelling of NULL. */
 export const COPY_NULL = "\\N";

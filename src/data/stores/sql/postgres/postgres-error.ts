@@ -2,7 +2,7 @@ import { errorProperty } from "../../load-package.ts";
 import { StoreError, type StoreErrorCode } from "../../store.ts";
 import { SubselectError } from "../driver.ts";
 
-/** The code of a store's error for each SQL state: the longest beginning that fits decides. */
+/** The code of `StoreError` by SQLSTATE: the longest matching prefix decides. */
 const STATES: readonly (readonly [beginning: string, code: StoreErrorCode])[] = [
   ["08", "unavailable"],
   ["21", "data"],
@@ -22,22 +22,22 @@ const STATES: readonly (readonly [beginning: string, code: StoreErrorCode])[] = 
   ["XX002", "data"],
 ];
 
-/** How Citus says that it does not run a sub-select on other servers. */
+/** Citus' message for a subquery that it cannot run on other servers. */
 const SUBSELECT = /subquer|sublink|push ?down/i;
 
-/** The errors of Node and pg for a lost connection. */
+/** Errors of Node and pg for a lost connection. */
 const LOST =
   /^(ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|EADDR)|^Connection terminated|^timeout expired|not queryable|^Client was closed/;
 
 /**
- * Returns a driver's error as a store's. It is not kept as the cause, because causes are logged, and a package may put
- * anything into its errors, even a password.
+ * Converts a driver's error. It is not set as the cause: causes are logged, and a package may put secrets into its
+ * errors, even a password.
  */
 export function postgresError(error: unknown, where: string): StoreError {
   if (error instanceof StoreError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const code = codeOf(error);
-  // `EPIPE` has the length of a state of SQL, and is none.
+  // `EPIPE` looks like a SQLSTATE, but is not one.
   if (code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !LOST.test(code)) {
     const Problem = code === "0A000" && SUBSELECT.test(message) ? SubselectError : StoreError;
     return new Problem(
@@ -53,13 +53,14 @@ export function postgresError(error: unknown, where: string): StoreError {
   );
 }
 
-/** Whether the server hangs up after it: the connection's own end is noticed a moment later. */
+/** Whether the server disconnects after this error: the client notices the disconnect a moment later. */
 export function endsSession(error: unknown): boolean {
   return /^(57P|08|25P03|25P04)/.test(codeOf(error) ?? "");
 }
 
 function meaningOf(state: string, message: string): StoreErrorCode {
-  // An administrator may cancel a statement too. The state is the same, and the message is in the server's language.
+  // An administrator's cancellation has the same SQLSTATE as a timeout, and the message depends on the server's
+  // language.
   if (state === "57014" && /user request/.test(message)) return "unavailable";
   const fitting = STATES.filter(([beginning]) => state.startsWith(beginning));
   return fitting.sort(([a], [b]) => b.length - a.length)[0]?.[1] ?? "setup";

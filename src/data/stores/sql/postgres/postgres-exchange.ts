@@ -1,6 +1,6 @@
 import type { PgConnection, PgField, Submittable } from "./pg.ts";
 
-/** A part of the conversation with the server, from what is sent to the `ReadyForQuery` after its answers. */
+/** A protocol exchange: the messages sent, and the responses up to `ReadyForQuery`. */
 export abstract class PostgresExchange implements Submittable {
   readonly #settled: Promise<void>;
   #resolve: () => void = () => undefined;
@@ -11,11 +11,11 @@ export abstract class PostgresExchange implements Submittable {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // An error that nobody waits for any more must not end the program.
+    // An unobserved rejection would end the program.
     this.#settled.catch(() => undefined);
   }
 
-  /** Settles when the server is ready for the next, or has refused this. */
+  /** Resolves when the server is ready for the next exchange; rejects with the server's error. */
   get settled(): Promise<void> {
     return this.#settled;
   }
@@ -23,7 +23,7 @@ export abstract class PostgresExchange implements Submittable {
   abstract send(connection: PgConnection): void;
 
   submit(connection: PgConnection): void {
-    // One packet.
+    // Corked, so that the messages leave in one packet.
     connection.stream.cork();
     try {
       this.send(connection);
@@ -56,12 +56,12 @@ export abstract class PostgresExchange implements Submittable {
     return;
   }
   handleCopyInResponse(connection: PgConnection): void {
-    // The server waits for it.
+    // The server is waiting for data.
     connection.sendCopyFail("there is nothing to copy");
   }
 }
 
-/** Statements without parameters, whose answers are ignored. */
+/** Statements without parameters. Results are ignored. */
 export class PostgresCommand extends PostgresExchange {
   readonly #text: string;
 

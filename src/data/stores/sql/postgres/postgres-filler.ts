@@ -8,7 +8,7 @@ import { retryWhileBusy } from "../sessions/retry-while-busy.ts";
 import { COPY_NULL, copyText } from "./postgres-copy.ts";
 import type { PostgresSession } from "./postgres-session.ts";
 
-/** In the order of code points, as queries order texts, so that indexes serve them. */
+/** Texts are collated by code point, as queries sort them, so that indexes apply. */
 const TYPES: Readonly<Partial<Record<StorageName, string>>> = {
   text: 'text COLLATE "C"',
   double: "float8",
@@ -17,15 +17,14 @@ const TYPES: Readonly<Partial<Record<StorageName, string>>> = {
   array: "text[]",
 };
 
-/** A table that is there already. */
+/** An existing table. */
 interface Existing {
   readonly schema: string;
   readonly name: string;
 }
 
 /**
- * Begins a transaction in which the table is made, filled and put in its place. Nobody sees the table before the
- * transaction ends.
+ * Begins a transaction that creates the table, fills it, and puts it in place. The table is invisible until the commit.
  */
 export async function beginFilling(filling: Filling<PostgresSession>): Promise<TableFiller> {
   try {
@@ -39,7 +38,7 @@ export async function beginFilling(filling: Filling<PostgresSession>): Promise<T
 async function begin(options: Filling<PostgresSession>): Promise<TableFiller> {
   const { session, dialect, columns, table, replace } = options;
   const shown = quotedTable(table, dialect);
-  // While it waits for records, no limit counts.
+  // No time limits while the transaction waits for records.
   await session.command(
     "BEGIN READ WRITE; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL client_min_messages = error",
   );
@@ -58,7 +57,7 @@ async function begin(options: Filling<PostgresSession>): Promise<TableFiller> {
     write: (rows) =>
       session.copy(`COPY ${stagingName} (${columnNames}) FROM STDIN`, linesOf(columns, rows)),
     finish: async (decide) => {
-      // Making an index takes what time it takes.
+      // Creating an index has no time limit.
       await session.command("SET LOCAL statement_timeout = 0");
       for (const { name: column, isKey, isIndexed } of columns) {
         if (isKey) await session.command(`ALTER TABLE ${stagingName} ADD PRIMARY KEY (${column})`);
@@ -89,7 +88,7 @@ async function findTable(
   return row === undefined ? undefined : { schema: String(row[0]), name: String(row[1]) };
 }
 
-/** Waits for the readers of a table. */
+/** Locks a table once its readers have finished. */
 async function lockTable(
   { session, clock, waitMs }: Filling<PostgresSession>,
   table: string,
@@ -128,7 +127,7 @@ function linesOf(columns: readonly NewColumn[], rows: readonly (readonly Plain[]
   return lines;
 }
 
-/** A value as COPY reads it. */
+/** Encodes a value for COPY. */
 function cellOf({ field }: NewColumn, value: Plain): string {
   if (value === null) return COPY_NULL;
   switch (typeof value) {

@@ -3,22 +3,21 @@ import type { Row } from "../driver.ts";
 import type { Pg, PgConnection, PgField } from "./pg.ts";
 import { PostgresExchange } from "./postgres-exchange.ts";
 
-/** How a SELECT is sent. */
 export interface PostgresSelectOptions {
-  /** Statements that are sent before it in the same packet, such as `BEGIN`; their cells are ignored. */
+  /** Statements sent before it in the same packet, such as `BEGIN`; their results are ignored. */
   readonly before: readonly string[];
   /** The most rows that the portal returns at once; `undefined` for all. */
   readonly batchRows: number | undefined;
 }
 
-/** Parses those cells of a row that are arrays; the others stay the server's text. */
+/** Parses the array cells of a row; other cells stay strings. */
 type Convert = (row: (string | null)[]) => Row;
 
-/** Sends a SELECT and takes its first rows: one round trip. */
+/** Starts a SELECT and fetches its first rows in one round trip. */
 export class Select extends PostgresExchange {
-  /** As they came so far. */
+  /** The rows received so far. */
   rows: Row[] = [];
-  /** Whether the server has no more. */
+  /** Whether there are no more rows. */
   isComplete = false;
   convert: Convert | undefined;
   readonly #pg: Pg;
@@ -67,7 +66,7 @@ export class Select extends PostgresExchange {
   }
 }
 
-/** Takes more rows of a SELECT that has begun, in its transaction. */
+/** Fetches more rows of an open SELECT, in its transaction. */
 export class Fetch extends PostgresExchange {
   readonly rows: Row[] = [];
   isComplete = false;
@@ -98,7 +97,7 @@ function parameterText(value: SqlValue): string {
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
-/** The types of lists of texts: of `text`, and of `varchar`. */
+/** The type OIDs of `text[]` and `varchar[]`. */
 const LISTS: ReadonlySet<number> = new Set([1009, 1015]);
 
 function converterOf({ types }: Pg, fields: readonly PgField[]): Convert | undefined {

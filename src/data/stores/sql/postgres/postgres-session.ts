@@ -9,11 +9,10 @@ import { endsSession, postgresError } from "./postgres-error.ts";
 import { PostgresCommand, type PostgresExchange } from "./postgres-exchange.ts";
 import { Fetch, Select } from "./postgres-select.ts";
 
-/** The things that a session knows of its server. */
 export interface PostgresSessionOptions {
   readonly pg: Pg;
   readonly client: PgClient;
-  /** The server's name in messages. */
+  /** The server's name for messages. */
   readonly where: string;
   /** The statement that follows `BEGIN`; `undefined` if the session itself has the settings. */
   readonly settings: string | undefined;
@@ -42,7 +41,7 @@ export class PostgresSession implements Session {
     return new PostgresCursor(this, statement, batchRows, this.#options);
   }
 
-  /** All rows of a statement within a transaction that has begun. */
+  /** Runs a statement within an open transaction, and returns all rows. */
   async query(text: string, params: readonly SqlValue[] = []): Promise<readonly Row[]> {
     const select = new Select(this.#options.pg, text, params, { before: [], batchRows: undefined });
     await this.run(select);
@@ -70,7 +69,8 @@ export class PostgresSession implements Session {
   }
 
   /**
-   * Ends the statement that runs, and the transaction. If the server does not answer, the connection is thrown away.
+   * Cancels the running statement, and rolls back the transaction. If the server does not respond, the connection is
+   * destroyed.
    */
   async reset(running: Promise<unknown> | undefined): Promise<void> {
     if (this.#isBroken) return;
@@ -79,7 +79,7 @@ export class PostgresSession implements Session {
         await withinLimit(this.#options.cancel(this.#options.client));
         await withinLimit(running.catch(() => undefined));
       }
-      // The cancellation may come late, and then hits this.
+      // A late cancellation hits this statement instead of the next one.
       await withinLimit(this.command("ROLLBACK").catch(() => this.command("ROLLBACK")));
     } catch {
       this.destroy();
@@ -106,9 +106,9 @@ export class PostgresSession implements Session {
 }
 
 /**
- * A SELECT as a portal of the protocol. Its first rows take one round trip, as they would without a portal. If there
- * may be more than a batch it runs in a transaction, begun in the same packet, and every batch is an exchange of its
- * own: the limits of the server's settings then count for a batch, and not for the reader's time between two.
+ * A SELECT as a portal of the protocol. The first rows take one round trip, as without a portal. If there may be
+ * several batches, the portal runs in a transaction, begun in the same packet, and every batch is an exchange of its
+ * own: the server's time limits then apply to each batch, excluding the reader's time between two.
  */
 class PostgresCursor implements SelectCursor {
   readonly #session: PostgresSession;

@@ -3,7 +3,7 @@ import { NOBODY, type Owner, VirtualTime } from "../../fair-queue.ts";
 import { StoreError } from "../../store.ts";
 import { withTimeout } from "../../with-timeout.ts";
 
-/** A place in a pool, while somebody has it. */
+/** A permit to hold a connection. */
 export class ConnectionPermit {
   readonly owner: Owner | undefined;
   readonly #clock: Clock;
@@ -17,9 +17,9 @@ export class ConnectionPermit {
   }
 
   /**
-   * Tells that the reader works with what it has.
+   * Marks that the reader is busy with the current batch.
    *
-   * @param leave gives the place up, if others need it before the reader comes back
+   * @param leave releases the permit, if others need it before the reader resumes
    */
   pause(leave: () => void): void {
     this.#leave = leave;
@@ -34,7 +34,7 @@ export class ConnectionPermit {
     return this.#isLeaving;
   }
 
-  /** How long the reader has kept it waiting. */
+  /** How long the reader has left the connection idle, in milliseconds. */
   get pausedMs(): number {
     return this.#leave === undefined ? 0 : this.#clock.now() - this.#pausedAt;
   }
@@ -52,21 +52,21 @@ interface Waiting {
   readonly give: (place: ConnectionPermit) => void;
 }
 
-/** After this part of the longest wait, a place is taken from a reader that has kept it waiting as long. */
+/** The fraction of the longest wait after which an idle reader's permit may be revoked. */
 const SLOW_PART = 1 / 4;
 const LOOKS = 10;
 
 /**
- * The places of a pool. Owners share them: the last free place is for an owner that has none, the next place is for the
- * owner that has the fewest for its weight, and a slow reader loses its place to an owner that has fewer. If owners have
- * equally few, they take turns.
+ * The permits of a pool, shared by owners. The last free permit is for an owner that has none, the next one goes to the
+ * owner with the fewest for its weight, and an idle reader loses its permit to an owner that has fewer. Ties are
+ * decided by virtual time.
  */
 export class Places {
   readonly #most: number;
   readonly #waitMs: number;
   readonly #clock: Clock;
   readonly #taken = new Set<ConnectionPermit>();
-  /** The callers that wait, in their order. */
+  /** The queued callers, in order of arrival. */
   readonly #waiting = new Set<Waiting>();
   readonly #virtualTime = new VirtualTime();
 
@@ -80,7 +80,7 @@ export class Places {
     return this.#taken.size;
   }
 
-  /** @throws {@link StoreError} `busy` if no place was free in time; a signal's reason if it aborts. */
+  /** @throws {@link StoreError} `busy` if no permit was free in time; the signal's reason if it aborts */
   async take(owner: Owner | undefined, signals: readonly AbortSignal[]): Promise<ConnectionPermit> {
     return this.#mayTake(owner) ? this.#add(owner) : await this.#wait(owner, signals);
   }
@@ -156,7 +156,7 @@ export class Places {
     try {
       return await withTimeout(given, signals, { milliseconds: this.#waitMs, error, clock });
     } catch (thrown) {
-      // Both may come at once.
+      // A permit that was granted at the same moment is released.
       if (!this.#waiting.delete(waiting)) given.then((place) => this.give(place));
       throw thrown;
     } finally {
@@ -165,8 +165,8 @@ export class Places {
   }
 
   /**
-   * Takes the place of the slowest reader of the owner that has the most for its weight, if that is more than the one
-   * that waits has. Only for an owner that has none, an owner loses its only place.
+   * Revokes the permit of the slowest reader of the owner with the largest share, if that exceeds the caller's share.
+   * An owner loses its only permit only to an owner that has none.
    */
   #takeFromSlow(owner: Owner | undefined): void {
     const leaving = [...this.#taken].filter(({ isLeaving }) => isLeaving).length;

@@ -6,13 +6,13 @@ import type { TableDescription, TableName } from "../driver.ts";
 import { quotedTable } from "../new-table.ts";
 import type { Ask } from "./engine.ts";
 
-/** Describes a table by what the database's catalogue says, as `describeTable` does. */
+/** Describes a table from the database's catalogue, using `describeTable`. */
 export async function describeByCatalogue(
   ask: Ask,
   dialect: Dialect,
   table: TableName,
 ): Promise<TableDescription> {
-  // A name that the database cannot have is a mistake of the setup.
+  // Throws for a name that the database does not allow.
   quotedTable(table, dialect);
   const names = typeof table === "string" ? [table] : table;
   const described = await describeBy(dialect, (text, params) => ask({ text, params }), names);

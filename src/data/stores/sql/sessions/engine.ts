@@ -7,30 +7,29 @@ import type { Session } from "./session.ts";
 import type { Pool } from "./session-pool.ts";
 import type { StatementLimits } from "./statement-limits.ts";
 
-/** Runs a statement that has few rows. */
+/** Runs a statement with a small result. */
 export type Ask = (statement: Statement) => Promise<readonly Row[]>;
 
-/** What each database does in its own way. */
+/** The operations that differ between databases. */
 export interface Engine<S extends Session> {
   readonly dialect: Dialect;
-  /** The dialect for tables whose rows are on several servers, if there are such tables. */
+  /** The dialect for distributed tables, if the database supports them. */
   readonly distributed?: Dialect;
   readonly settings: StatementLimits;
   readonly pool: Pool<S>;
-  /** Sessions that may write, if those of `pool` only read. */
+  /** Sessions for writing, if those of `pool` are read-only. */
   readonly writers?: Pool<S>;
-  /** How long rows are waited for, in milliseconds: longer than the database itself gives a statement. */
+  /** How long to wait for rows, in milliseconds: longer than the database's own time limit. */
   readonly patienceMs: number;
-  /** A statement that shows whether the database answers. */
+  /** A statement for health checks. */
   readonly probe: string;
   describe(ask: Ask, table: TableName): Promise<TableDescription>;
-  /** Begins to fill a table; see {@link TableFiller}. If it fails it leaves nothing behind. */
+  /** Begins to fill a table; see {@link TableFiller}. Cleans up if it fails. */
   beginFilling(filling: Filling<S>): Promise<TableFiller>;
-  /** Frees what is left when all sessions have ended. */
+  /** Frees other resources after all sessions have ended. */
   close?(): Promise<void>;
 }
 
-/** A table that is to be filled, and the session for it. */
 export interface Filling<S> {
   readonly session: S;
   readonly dialect: Dialect;
@@ -38,26 +37,22 @@ export interface Filling<S> {
   readonly columns: readonly NewColumn[];
   readonly replace: boolean;
   readonly clock: Clock;
-  /** How long to wait for others who read the table that is replaced, in milliseconds. */
+  /** How long to wait for readers of the table to replace, in milliseconds. */
   readonly waitMs: number;
 }
 
-/**
- * The steps in which a database fills a table; each is called when the one before has ended. Their errors are a
- * `StoreError`.
- */
+/** The steps of filling a table, called one after the other. They reject with a `StoreError`. */
 export interface TableFiller {
   /** @param rows values in the order of the columns */
   write(rows: readonly (readonly Plain[])[]): Promise<void>;
   /**
-   * Puts the table in its place.
+   * Puts the table in place.
    *
-   * @param decide to be called before the statement that decides whether the table is there; it throws if nobody wants
-   * the table any more
+   * @param decide called before the statement that commits; throws if the table is no longer wanted
    */
   finish(decide: () => void): Promise<void>;
-  /** Makes the step that runs fail soon, if it can. */
+  /** Makes the running step fail soon, if possible. */
   interrupt?(): void;
-  /** Clears away what is left, after the last step, whether it succeeded or not. Called once. */
+  /** Cleans up after the last step, whether it succeeded or not. Called once. */
   end(): Promise<void>;
 }

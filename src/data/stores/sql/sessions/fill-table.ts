@@ -6,8 +6,8 @@ import type { Engine, TableFiller } from "./engine.ts";
 import type { Session } from "./session.ts";
 
 /**
- * Fills a table, whatever the database: one step after the other; after a failure, an abort, the end of the store or
- * `finish`, no step follows but `end`.
+ * Runs the steps of filling a table, for any database. After a failure, an abort, the store's end or `finish`, only
+ * `end` follows.
  */
 export async function fillTable<S extends Session>(
   engine: Engine<S>,
@@ -39,12 +39,12 @@ function tableWriter(
   signals: readonly AbortSignal[],
   release: () => void,
 ): TableWriter {
-  /** The last step that was begun. */
+  /** The last step begun. */
   let last: Promise<unknown> = Promise.resolve();
   let isRunning = false;
   let isDecided = false;
   let isOver = false;
-  /** Why the table lacks some of its records. */
+  /** The first error; the table lacks records since then. */
   let failure: unknown;
   let ending: Promise<void> | undefined;
 
@@ -81,7 +81,7 @@ function tableWriter(
   const forget = (): void => {
     for (const signal of signals) signal.removeEventListener("abort", stop);
   };
-  // It may have been aborted while it began.
+  // The signal may have aborted while the filling began.
   if (signals.some((signal) => signal.aborted)) stop();
 
   return {
@@ -104,11 +104,11 @@ function tableWriter(
         await withTimeout(finished, signals);
       } catch (error) {
         if (!isDecided) throw error;
-        // Only the database knows now which table is there.
+        // After the commit was sent, only the database knows the outcome.
         await finished;
       }
       forget();
-      // The table is there: the next import clears away what is left now.
+      // The table is in place. If cleaning up fails, the next import does it.
       await end().catch(() => undefined);
     },
     abandon: () => {

@@ -1,21 +1,22 @@
-// This folder has what the drivers of all databases share: pools of sessions, streams of rows, filling of tables.
+// This folder holds code shared by the drivers of all databases: pools of sessions, streams of rows, filling of tables.
 
 import { StoreError } from "../../store.ts";
 
 /**
- * Reads the address of a server. The error of `URL` contains the address, and its password, so it is not repeated.
+ * Parses the URL of a server. The message of `URL`'s error contains the address with its password, so it is not
+ * repeated.
  *
- * @param product for messages
- * @param example how such an address is written
+ * @param product the database's name in messages
+ * @param example a valid address
  */
 export function readAddress(source: string, product: string, example: string): URL {
   try {
     const url = new URL(source);
     decodeURIComponent(url.username + url.password + url.pathname);
-    // An "@" there is part of a password that is not escaped.
+    // An "@" there belongs to an unescaped password.
     if (url.hostname !== "" && !url.pathname.includes("@")) return url;
   } catch {
-    // The error below says it.
+    // Reported below.
   }
   throw wrongAddress(product, example);
 }
@@ -24,7 +25,7 @@ export function wrongAddress(product: string, example: string): StoreError {
   return new StoreError("setup", `the address of ${product} is wrong: it is written ${example}`);
 }
 
-/** @throws {@link StoreError} for a parameter that is not among those known */
+/** @throws {@link StoreError} for an unknown parameter */
 export function expectParameters(
   { searchParams }: URL,
   product: string,

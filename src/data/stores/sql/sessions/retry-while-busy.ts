@@ -4,11 +4,11 @@ import { StoreError } from "../../store.ts";
 const BETWEEN_MS = 200;
 
 /**
- * Tries a statement that needs a table without readers, until it has no readers. Each try waits for a short time only: behind one
- * long wait, every new reader would have to wait too.
+ * Repeats a statement that needs an exclusive lock until it succeeds. Each attempt waits only briefly: new readers
+ * queue behind a waiting lock request.
  *
- * @param waitMs how long to try, in milliseconds
- * @param expectWanted called before each try; throws if nobody wants it any more
+ * @param waitMs the total time limit in milliseconds
+ * @param expectWanted called before each attempt; throws if the statement is no longer wanted
  */
 export async function retryWhileBusy(
   attempt: () => Promise<unknown>,

@@ -15,10 +15,10 @@ import type { Session } from "./session.ts";
 import type { Pool } from "./session-pool.ts";
 import { allRows, streamRows } from "./stream-rows.ts";
 
-/** The driver of every database, on top of the sessions of its engine. */
+/** The driver of every database, based on the sessions of its engine. */
 export class SessionDriver<S extends Session> implements SqlDriver {
   readonly #engine: Engine<S>;
-  /** For checks, which must not wait for queries. */
+  /** A separate pool for health checks, which must not queue behind queries. */
   readonly #probes: Pool<S>;
   #closing: Promise<void> | undefined;
 

@@ -7,36 +7,36 @@ import { type ConnectionPermit, Places } from "./connection-permits.ts";
 import type { Session } from "./session.ts";
 
 export interface PoolOptions<S> {
-  /** The most sessions at once. */
+  /** The most concurrent sessions. */
   readonly most: number;
-  /** How long a call waits for one, in milliseconds. */
+  /** How long a call waits for a session, in milliseconds. */
   readonly waitMs: number;
   readonly clock?: Clock;
-  /** Opens a session. It may give up if a signal aborts: nobody wants the session then. */
+  /** Opens a session. May give up once a signal aborts. */
   readonly open: (signals: readonly AbortSignal[]) => Promise<S>;
-  /** Whether a session that was used may be used again; all of them, unless given. */
+  /** Whether a used session may be reused. Default: always. */
   readonly canReuse?: (session: S) => boolean | Promise<boolean>;
 }
 
-/** A session that somebody holds. */
+/** A leased session. */
 export interface SessionLease<S> {
   readonly session: S;
-  /** Whether it was opened for this call: one that was idle may have lost its connection without notice. */
+  /** Whether it was opened for this call: an idle one may have lost its connection unnoticed. */
   readonly isFresh: boolean;
   readonly place: ConnectionPermit;
 }
 
-/** Keeps sessions for the next call that needs one. None is given to two callers, and none whose state is not known. */
+/** A pool of sessions. A session is leased to one caller at a time, and only if its state is known. */
 export class Pool<S extends Session> {
   readonly clock: Clock;
   readonly #options: PoolOptions<S>;
-  /** The session that was used last is at the end. */
+  /** Least recently used first. */
   readonly #idle: S[] = [];
   readonly #places: Places;
-  /** The places of the sessions that are held. */
+  /** The permits of leased sessions. */
   readonly #held = new Map<S, ConnectionPermit>();
   readonly #closing = new AbortController();
-  /** The sessions that are about to end. */
+  /** Sessions being closed. */
   readonly #ends = new Set<Promise<void>>();
   #closed: Promise<void> | undefined;
   #whenEmpty: (() => void) | undefined;
@@ -55,13 +55,13 @@ export class Pool<S extends Session> {
     return this.#closing.signal;
   }
 
-  /** A pool of its own for one session more, which nobody else can take. */
+  /** A pool for one additional session, which callers of this pool cannot get. */
   withOne(): Pool<S> {
     return new Pool({ ...this.#options, most: 1 });
   }
 
   /**
-   * @param owner whose call it is: owners share the sessions
+   * @param owner the owner of the call: owners share the sessions
    * @throws {@link StoreError} `busy` if no session was free in time; the signal's reason if it aborts
    */
   async acquire(signal: AbortSignal, owner?: Owner): Promise<SessionLease<S>> {
@@ -72,7 +72,7 @@ export class Pool<S extends Session> {
     try {
       return await withTimeout(opening, signals);
     } catch (error) {
-      // It may still open when its caller has gone.
+      // The session may open after its caller has gone.
       opening.then(
         ({ session }) => this.release(session),
         () => this.#give(place),
@@ -81,13 +81,13 @@ export class Pool<S extends Session> {
     }
   }
 
-  /** Takes a session back, when what was begun on it has ended. */
+  /** Returns a session to the pool, once `ending` has resolved. */
   release(session: S, ending?: Promise<void>): void {
     if (ending === undefined) this.#takeBack(session);
     else ending.then(() => this.#takeBack(session));
   }
 
-  /** Ends what runs: whoever holds a session sees `closing`, and releases it. Resolves when all sessions have ended. */
+  /** Closes the pool: holders of sessions see `closing`, and release them. Resolves once all sessions have ended. */
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
@@ -131,7 +131,7 @@ export class Pool<S extends Session> {
     const place = this.#held.get(session);
     this.#held.delete(session);
     if (session.isBroken) {
-      // If the server was restarted, the other connections are lost as well.
+      // After a server restart, the other idle connections are lost too.
       this.#endIdle();
       this.#end(session);
     } else if (this.closing.aborted) this.#end(session);

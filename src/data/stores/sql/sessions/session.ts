@@ -1,35 +1,34 @@
 import type { Row, Statement } from "../driver.ts";
 
-/** Rows that came together. */
+/** Rows that arrived together. */
 export interface Batch {
   readonly rows: readonly Row[];
-  /** Whether no rows come after these. */
   readonly isLast: boolean;
 }
 
-/** A SELECT that runs. Its errors are a `StoreError`. */
+/** A running SELECT. It rejects with a `StoreError`. */
 export interface SelectCursor {
-  /** The next rows. It is called again when the last batch has come, and never after the last one. */
+  /** The next rows. Call it after the previous batch has arrived, and not after the last one. */
   next(): Promise<Batch>;
   /**
-   * Ends the statement in the database, wherever it is, so that the session can be used again; if that fails the
-   * session is broken after it. It never rejects. It returns `undefined` if there is nothing left to do.
+   * Cancels the statement in the database, so that the session can be reused; if that fails, the session is broken
+   * afterwards. Never rejects. Returns `undefined` if the statement has already ended.
    */
   close(): Promise<void> | undefined;
 }
 
-/** A connection to a database, used for one thing at a time. */
+/** A connection to a database, used for one operation at a time. */
 export interface Session {
-  /** Whether it cannot be used any more. */
+  /** Whether the session is unusable. */
   readonly isBroken: boolean;
   select(statement: Statement, batchRows: number): SelectCursor;
-  /** Ends the connection, politely if it can. It never rejects, and may be called again. */
+  /** Closes the connection, gracefully if possible. Never rejects; may be called again. */
   end(): Promise<void>;
 }
 
 /**
- * Whether a statement says that it has no more rows than that, as `toQuery` and `toCount` write it. (All texts of users
- * are in parameters, and a name ends in its quote.) An answer of one batch needs no cursor.
+ * Whether a statement limits itself to this number of rows, as `toQuery` and `toCount` write it, so that it needs no
+ * cursor. (User strings are parameters, and a name ends in a quote, so neither looks like a limit.)
  */
 export function hasAtMost(rows: number, { text }: Statement): boolean {
   if (/^SELECT COUNT\(\*\) AS c0 FROM /.test(text)) return true;

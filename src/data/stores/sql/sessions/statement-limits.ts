@@ -2,7 +2,6 @@ import { STORE_LIMITS } from "../../store-limits.ts";
 import { withTimeout } from "../../with-timeout.ts";
 import type { DriverOptions } from "../driver.ts";
 
-/** The options of a driver with their defaults. */
 export interface StatementLimits {
   readonly timeoutMs: number;
   readonly connections: number;
@@ -10,7 +9,7 @@ export interface StatementLimits {
   readonly batchRows: number;
 }
 
-/** @param mostConnections unless an option says otherwise */
+/** @param mostConnections the default of the option `connections` */
 export function settingsOf(
   {
     timeoutMs = STORE_LIMITS.queryMs,
@@ -23,13 +22,13 @@ export function settingsOf(
   return { timeoutMs, connections: connections ?? mostConnections, acquireTimeoutMs, batchRows };
 }
 
-/** How long a server may take to accept a connection. */
+/** The time limit for connecting. */
 export const CONNECT_WITHIN_MS = 5_000;
 
-/** How long a cancelled statement may take to end before its connection is thrown away. */
+/** How long a cancelled statement may take to end before its connection is destroyed. */
 export const CANCEL_WITHIN_MS = 5_000;
 
-/** Waits for something that a server does at once, unless the server is silent. */
+/** Awaits an operation that is immediate unless the server is unresponsive. */
 export function withinLimit<T>(promise: Promise<T>): Promise<T> {
   return withTimeout(promise, [], {
     milliseconds: CANCEL_WITHIN_MS,

@@ -7,13 +7,12 @@ import type { Pool } from "./session-pool.ts";
 
 export interface StreamOptions {
   readonly batchRows: number;
-  /** How long rows are waited for. The time in which the reader is busy with those it has does not count. */
+  /** How long to wait for rows, in milliseconds. The reader's own time does not count. */
   readonly patienceMs: number;
-  /** Whose statement it is. */
   readonly owner?: Owner | undefined;
 }
 
-/** The rows of a statement, on a session of a pool. */
+/** Streams the rows of a statement, using a session of a pool. */
 export async function* streamRows<S extends Session>(
   pool: Pool<S>,
   statement: Statement,
@@ -49,7 +48,7 @@ export async function* streamRows<S extends Session>(
         if (isLast) return;
       }
     } catch (error) {
-      // A connection that had waited too long says so by failing: the database may be well.
+      // A pooled connection that was lost while idle: the database may be well, so try once more.
       const isStale = !hasRows && !isFresh && session.isBroken && attempt === 1;
       if (!isStale || signals.some((one) => one.aborted)) throw error;
     } finally {
@@ -58,7 +57,7 @@ export async function* streamRows<S extends Session>(
   }
 }
 
-/** All rows of a statement that has few. */
+/** Collects the rows of a small result. */
 export async function allRows(batches: AsyncIterable<readonly Row[]>): Promise<readonly Row[]> {
   const all: Row[] = [];
   for await (const rows of batches) all.push(...rows);
