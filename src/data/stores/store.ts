@@ -5,70 +5,73 @@ import type { Formula } from "../../engine/index.ts";
 import type { Schema, SortKey } from "../../language/schema/index.ts";
 import type { SummaryPlan, SummaryRecord, SummaryWork } from "../summary/index.ts";
 
-/** A record of a store: the fields that were asked for, in their order; dates as `Date`, blanks as `null`. */
+/** A record of a store: the requested fields in order; dates as `Date`, blanks as `null`. */
 export type StoreRecord = SqlRecord;
 
-/** Whose work a store does. */
+/** The owner of a store's work. */
 export interface StoreOwner {
   /**
-   * Any text, such as the identifier of a key. A store that has too much to do lets owners take turns, so that none of
-   * them waits for all the work of another.
+   * Any string, such as the identifier of an API key. A busy store schedules owners fairly, so that none of them waits
+   * for all the work of another.
    */
   readonly owner?: string;
-  /** An owner of weight 4 has the turns of four owners of weight 1, which is the weight unless given. */
+  /** An owner of weight 4 gets the share of four owners of weight 1. Default: 1. */
   readonly weight?: number;
 }
 
-/** Which records, in which order, and for whom. */
+/** The records to return, their order, and the owner of the query. */
 export interface StoreQuery extends StoreOwner {
-  /** The fields that records are to have, in this order; all of the schema, in its order, unless given. */
+  /** The fields to return, in this order. Default: all of the schema, in its order. */
   readonly fields?: readonly string[];
-  /** Compiled for the store's schema. Without a filter, every record is returned. */
+  /** A filter compiled for the store's schema. Default: every record. */
   readonly filter?: Formula;
-  /** Ties are in the order of the key, and so are all records without a sort. Blanks come last in both directions. */
+  /** The order. Ties, and records without a sort, are in the order of the key. Blanks come last in both directions. */
   readonly sort?: readonly SortKey[];
-  /** How many records at most. */
+  /** The most records to return. */
   readonly limit?: number;
-  /** A record with the sorted fields and the key: only what comes after it in the order. */
+  /** The position to continue after: a record with the sorted fields and the key. */
   readonly after?: StoreRecord;
 }
 
-/** A text of records: one JSON array, or NDJSON, a JSON object in each line. Dates are ISO texts in UTC. */
+/** The JSON format of records: one array, or NDJSON with one object in each line. Dates are ISO strings in UTC. */
 export type WrittenFormat = "json" | "ndjson";
 
-/** A piece of such a text. */
+/** A chunk of serialized records. */
 export interface WrittenRecords {
-  /** How many records end in it. */
+  /** The number of records that end in the chunk. */
   readonly count: number;
   /** UTF-8. The caller may keep it. */
   readonly bytes: Uint8Array;
 }
 
 /**
- * Where a service's records are. Every store gives the same records in the same order for the same query.
+ * The source of a service's records. Every store returns the same records in the same order for the same query.
  *
- * A signal that aborts ends a call with the signal's reason, and frees what it held: cursors, connections, statements.
- * Whatever else goes wrong is a {@link StoreError}.
+ * An aborted signal ends a call with the signal's reason, and frees its resources: cursors, connections, statements.
+ * Every other failure is a {@link StoreError}.
  */
 export interface Store {
-  /** The kind of place that keeps the records: `memory`, `sqlite`, `duckdb`, `postgres`, `mariadb` or `clickhouse`. */
+  /** The kind of store: `memory`, `sqlite`, `duckdb`, `postgres`, `mariadb` or `clickhouse`. */
   readonly kind: string;
-  /** With a key field: without one there is no total order. */
+  /** Has a key field: without one there is no total order. */
   readonly schema: Schema;
-  /** A text that changes whenever the records may have changed; `undefined` if the store cannot tell. */
+  /** A string that changes whenever the records may have changed; `undefined` if the store cannot tell. */
   readonly version: string | undefined;
-  /** Columns of the table, or of a file, that no field stands for, if the fields are all those of the table that can be. */
+  /**
+   * Columns of the table or file that no field can represent. Absent if the fields were given and not derived from the
+   * columns.
+   */
   readonly refused?: readonly RefusedColumn[];
-  /** What of the table's values is not the same in formulas. */
+  /** Differences between the table's values and their meaning in formulas. */
   readonly warnings?: readonly string[];
   /**
-   * The records in batches, none of them empty. The next batch is asked for when the last one was taken: a slow reader
-   * holds the store back. Leaving the loop early frees what the iteration held.
+   * The records in non-empty batches. The next batch is requested after the last one was consumed, so a slow reader
+   * slows the store down. Leaving the loop early frees the resources of the iteration.
    */
   read(query: StoreQuery, signal: AbortSignal): AsyncIterable<readonly StoreRecord[]>;
   /**
-   * The same records as text, from stores that can write it without making records: the bytes of `JSON.stringify`. The
-   * pieces are of some 64 KB, and none of them is empty; a text without the last of them does not look whole.
+   * The same records as `JSON.stringify` would write them, for stores that can do it without creating records. Chunks
+   * have some 64 KB and are never empty. Output without the last chunk is recognizably incomplete.
    */
   write?(
     query: StoreQuery,
@@ -76,13 +79,13 @@ export interface Store {
     signal: AbortSignal,
   ): AsyncIterable<WrittenRecords>;
   /**
-   * How many records a filter returns.
+   * The number of records that match a filter.
    *
-   * @param by whose query it is
+   * @param by the owner of the query
    */
   count(filter: Formula | undefined, signal: AbortSignal, by?: StoreOwner): Promise<number>;
   /**
-   * Makes a summary by itself, such as in a database. Without this method, the records are read and summarized in
+   * Computes a summary in the store, such as in a database. Without this method, records are read and summarized in
    * memory.
    */
   summarize?(
@@ -90,26 +93,25 @@ export interface Store {
     signal: AbortSignal,
     work?: SummaryWork,
   ): Promise<readonly SummaryRecord[]>;
-  /** Which part of a filter runs where. */
+  /** Explains which part of a filter runs where. */
   explain(filter: Formula): readonly SqlPart[];
-  /** Resolves if the store can answer now. */
+  /** Resolves if the store can serve queries now. */
   check(signal: AbortSignal): Promise<void>;
-  /** Ends what runs, and frees everything. */
+  /** Ends running calls, and frees all resources. */
   close(): Promise<void>;
 }
 
 /**
- * Why a store did not answer: `unavailable` (it cannot be reached, or broke off; it may be back later), `timeout` (a
- * statement took too long), `too-costly` (the filter takes too much work for the longest texts of the records), `busy` (no
- * connection was free in time), `data` (a value does not fit the schema), `setup`
- * (a table that does not exist, a driver that is not installed, a mistake of the program).
+ * The kind of a store's failure: `unavailable` (not reachable, or disconnected; may recover), `timeout` (a statement
+ * took too long), `too-costly` (the filter needs too much work for the longest texts of the records), `busy` (no
+ * connection was free in time), `data` (a value does not fit the schema), `setup` (a missing table or driver, or a
+ * mistake of the program).
  */
 export type StoreErrorCode = "unavailable" | "timeout" | "too-costly" | "busy" | "data" | "setup";
 
-/** A store that did not answer. Its message is for the operator: it may name tables and addresses, never a password. */
+/** A failure of a store. Its message is for the operator: it may contain tables and addresses, but never a password. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
-  /** What kind of failure it is. */
   readonly code: StoreErrorCode;
 
   constructor(code: StoreErrorCode, message: string, cause?: unknown) {

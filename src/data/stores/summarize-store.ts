@@ -12,11 +12,11 @@ import { summaryWork } from "./filter-work.ts";
 import type { Store, StoreRecord } from "./store.ts";
 import { TimeSlice } from "./time-slice.ts";
 
-/** A piece of the work takes no longer than this, in milliseconds, and has no more records. */
+/** The target time of a step in milliseconds, and the most records in it. */
 const PIECE_MS = 5;
 const PIECE = 256;
 
-/** The summary of a store's records, made by itself if it can. */
+/** Summarizes a store's records, in the store if it can. */
 export function summarizeStore(
   store: Store,
   plan: SummaryPlan,
@@ -28,7 +28,7 @@ export function summarizeStore(
     : store.summarize(plan, signal, work);
 }
 
-/** The summary of the records that a store reads. Other work has its turn meanwhile. */
+/** Reads a store's records and summarizes them. Yields in between. */
 export function streamSummary(
   store: Pick<Store, "schema" | "read">,
   plan: SummaryPlan,
@@ -40,13 +40,13 @@ export function streamSummary(
   const query = { fields, ...defined({ filter: plan.filter, owner, weight }) };
   const slice = new TimeSlice({ mayGoOn: () => signal.throwIfAborted(), owner: ownerOf(work) });
   return summarizeRecords(plan, store.read(query, signal), work, {
-    // The batches of a store hold records of its schema.
+    // The batches of a store have records of its schema.
     sizeFor: (records) => pieceFor(plan, fields, records as readonly StoreRecord[]),
     pause: () => (slice.shouldYield() ? slice.turn() : undefined),
   });
 }
 
-/** How many records take a short time, however long their texts are. */
+/** The number of records that can be added within a step, given the lengths of their texts. */
 function pieceFor(
   plan: SummaryPlan,
   fields: readonly string[],

@@ -4,13 +4,16 @@ import { FairQueue, NOBODY, type Owner } from "./fair-queue.ts";
 import { StoreError } from "./store.ts";
 import { STORE_LIMITS } from "./store-limits.ts";
 
-/** How long work goes on before the event loop has a turn, in milliseconds. */
+/** The length of a time slice on the event loop, in milliseconds. */
 const STRETCH = 10;
 
-/** A stretch of work is not shorter, unless there is no more work. */
+/** The shortest time slice, unless the work ends. */
 const SHORTEST = 1;
 
-/** The line in which all long work of the program waits for the event loop. One piece of work goes on after each turn. */
+/**
+ * The queue in which all long work of the program waits for the event loop. One item runs in each iteration of the
+ * loop.
+ */
 class WaitingLine {
   readonly #line = new FairQueue<() => void>();
   #isRunning = false;
@@ -35,38 +38,34 @@ class WaitingLine {
   }
 }
 
-/** There is one, because a program has one event loop. It only holds what waits at the moment. */
+/** A single instance, since a program has one event loop. It holds only waiting work. */
 const line = new WaitingLine();
 
-/** The options of a `TimeSlice`. */
 export interface TimeSliceOptions {
-  /** Throws if the work has to end. */
+  /** Throws if the work must end. */
   readonly mayGoOn?: () => void;
-  /** How long it may work, in milliseconds; without a limit unless given. */
+  /** The limit of the working time, in milliseconds. Default: none. */
   readonly timeoutMs?: number;
-  /** Whose work it is: owners take turns. */
+  /** The owner of the work: owners share the event loop fairly. */
   readonly owner?: Owner | undefined;
-  /** Aborts if nobody waits for the work any more. */
+  /** Aborts if the work is no longer needed. */
   readonly signal?: AbortSignal | undefined;
   readonly clock?: Clock | undefined;
 }
 
-/**
- * Divides long work in memory into stretches, so that it does not hold up everything else, and ends it when it may not
- * go on.
- */
+/** Splits long work on the event loop into time slices, so that other work can run, and enforces its time limit. */
 export class TimeSlice {
   readonly #mayGoOn: (() => void) | undefined;
   readonly #timeoutMs: number;
   readonly owner: Owner;
-  /** Aborts if nobody waits for the work any more. */
+  /** Aborts if the work is no longer needed. */
   readonly signal: AbortSignal | undefined;
   readonly clock: Clock;
-  /** How long it has waited for its turns. */
+  /** The total time spent in the queue. */
   #waited = 0;
-  /** When the event loop had its last turn. If others wait already, new work must wait behind them first. */
+  /** The start of the current time slice. If others are waiting already, new work queues behind them first. */
   #turnAt: number;
-  /** How long the work took before the last `resume`, without the time of the reader and of others. */
+  /** The working time before the last `resume`, excluding the time of the reader and of others. */
   #usedBefore = 0;
   #since: number;
 
@@ -83,22 +82,22 @@ export class TimeSlice {
   }
 
   /**
-   * Whether a turn is due. It throws if the work has to end.
+   * Whether to yield now. Throws if the work must end.
    *
-   * @param nextMs how long the next piece of work may take
+   * @param nextMs how long the next step may take
    */
   shouldYield(nextMs = 0): boolean {
     this.#mayGoOn?.();
     const now = this.clock.now();
     this.#requireTime(this.#usedBefore + now - this.#since);
-    // A piece that may be long begins soon after a turn, but many short pieces do not need a turn each.
+    // A potentially long step begins early in a slice, but many short steps share one.
     return now - this.#turnAt > Math.max(STRETCH - nextMs, SHORTEST);
   }
 
   /**
-   * Lets all other work have its turn.
+   * Yields to all other work.
    *
-   * @throws {@link StoreError} `busy` if there is so much other work that it has waited too long
+   * @throws {@link StoreError} `busy` if the work has waited too long in total
    */
   async turn(): Promise<void> {
     this.pause();
@@ -111,9 +110,9 @@ export class TimeSlice {
   }
 
   /**
-   * Waits for work that other threads do.
+   * Waits for work in other threads.
    *
-   * @param work is told how long it may work and wait, in milliseconds, and returns how long it worked
+   * @param work receives the remaining working and waiting time in milliseconds, and resolves with its working time
    */
   async elsewhere(work: (mayWork: number, mayWait: number) => Promise<number>): Promise<void> {
     this.pause();
@@ -124,7 +123,7 @@ export class TimeSlice {
     this.resume();
   }
 
-  /** The error of work that waited too long. */
+  /** The error for work that has waited too long. */
   tooLong(): StoreError {
     return new StoreError("busy", `the query waited for others for more than ${this.#mostWait} ms`);
   }
@@ -138,12 +137,12 @@ export class TimeSlice {
     throw new StoreError("timeout", `the query took longer than ${this.#timeoutMs} ms`);
   }
 
-  /** How much longer work may go on before a turn is due, in milliseconds. */
+  /** The rest of the current time slice, in milliseconds. */
   get left(): number {
     return STRETCH - (this.clock.now() - this.#turnAt);
   }
 
-  /** Stops the clock while the reader works. (The event loop need not have a turn meanwhile.) */
+  /** Stops the clock while the reader works. The time slice continues. */
   pause(): void {
     this.#usedBefore += this.clock.now() - this.#since;
   }
@@ -154,10 +153,10 @@ export class TimeSlice {
   }
 }
 
-/** How long the work may take that follows a plan and is not measured yet, in milliseconds. */
+/** The estimated time of the unmeasured work after a step, in milliseconds. */
 const NEXT_MS = 5;
 
-/** The result of steps, with turns for other work between them. Steps that are given up are told so. */
+/** Runs steps to their result, and yields between them. If the work must end, the steps are closed. */
 export async function paced<T>(steps: Steps<T>, slice: TimeSlice): Promise<T> {
   try {
     for (;;) {

@@ -1,16 +1,15 @@
 import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
 
-/** How long a promise is waited for. */
 export interface TimeLimit {
   readonly milliseconds: number;
-  /** Makes the error for a promise that is too late. */
+  /** Creates the error for a timeout. */
   readonly error: () => Error;
   readonly clock?: Clock;
 }
 
 /**
- * Waits for a promise, unless a signal aborts or it takes too long. The promise itself goes on; an error that it ends
- * with later is ignored.
+ * Awaits a promise until a signal aborts or the time is over. The promise itself continues; a later rejection is
+ * ignored.
  */
 export async function withTimeout<T>(
   promise: Promise<T>,

@@ -19,16 +19,16 @@ import {
 } from "../../summary/index.ts";
 import type { Row, TableName } from "./driver.ts";
 
-/** A measure of a plan, made of measures that a database computes. */
+/** A measure, computed from measures of the database. */
 interface Made {
   readonly parts: readonly GroupMeasure[];
   readonly of: (values: readonly (number | RecordValue)[]) => Outcome;
 }
 
-/** The statement of a summary, and how its rows become groups. */
+/** A statement for a summary, and the conversion of its rows to groups. */
 export interface SummaryStatement {
   readonly statement: SqlGroups;
-  /** The groups; `undefined` if the database's arithmetic was not exact for all of them. */
+  /** The groups; `undefined` if the database's arithmetic was inexact for one of them. */
   readonly groups: (
     rows: AsyncIterable<readonly Row[]>,
     pause: () => Promise<void> | undefined,
@@ -36,13 +36,13 @@ export interface SummaryStatement {
   ) => Promise<readonly SummaryRecord[] | undefined>;
 }
 
-/** So many groups are read in one step. */
+/** Groups read in one step. */
 const STEP = 256;
-/** A group, and one of its values, take about so many bytes. */
+/** The approximate bytes of a group, and of each of its values. */
 const GROUP_BYTES = 160;
 const VALUE_BYTES = 16;
 
-/** The statement for a summary that a database makes by itself; `undefined` if it cannot. */
+/** The statement for a summary that a database can compute exactly; `undefined` if it cannot. */
 export function summaryStatement(
   dialect: Dialect,
   mapping: TableMapping & { readonly table: TableName },
@@ -85,7 +85,7 @@ function madeOf({ measure, value }: SummaryMeasure): Made | undefined {
           { measure: "count", field: undefined },
           { measure: "countBlank", field },
         ],
-        // Both are whole numbers that are exact, so that the quotient is rounded once.
+        // Both are exact integers, so that the quotient is rounded only once.
         of: ([sum, records, blanks]) => {
           const count = Number(records) - Number(blanks);
           return count === 0 ? null : Number(sum) / count;
@@ -112,7 +112,7 @@ async function groupsOf(
       const group = read(row);
       if (group === undefined) return undefined;
       const keys = group.keys.map(outcomeOf);
-      // The database takes two values for different ones that are the same here.
+      // The database distinguishes two values that are equal in formulas.
       const known = JSON.stringify(keys);
       if (seen.has(known)) return undefined;
       seen.add(known);
@@ -124,7 +124,7 @@ async function groupsOf(
       });
       groups.push([...keys, ...measures]);
       bytes += GROUP_BYTES + (keys.length + measures.length) * VALUE_BYTES;
-      // The texts of keys are held in the group, and in what is known of it.
+      // Key texts are held twice: in the group, and in `seen`.
       for (const value of [known, ...keys, ...measures]) {
         if (typeof value === "string") bytes += value.length * 2;
       }

@@ -1,9 +1,9 @@
-// This folder works with files of SQLite, in threads.
+// This folder opens SQLite files, in threads.
 
 import { StoreError } from "../../store.ts";
 import type { TableName } from "../driver.ts";
 
-/** A table's own name: a database of SQLite has one schema. */
+/** The unqualified name of a table: a SQLite database has a single schema. */
 export function localName(table: TableName): string {
   const [first, second, ...more] = typeof table === "string" ? [table] : table;
   const isQualified = second !== undefined;

@@ -4,12 +4,12 @@ import type { SqliteCell } from "./sqlite-messages.ts";
 
 type Compute = (...values: readonly unknown[]) => string | number | null;
 
-/** A connection of either package, with what threads need of it. */
+/** The common interface of both packages. */
 export interface SqliteConnection {
   run(sql: string): void;
-  /** Begins a SELECT. Its rows come one by one; `return` ends it. */
+  /** Runs a SELECT lazily, row by row; `return` ends it. */
   iterate(sql: string, params: readonly SqliteCell[]): Iterator<readonly SqliteCell[]>;
-  /** Returns a function that runs the statement with values. */
+  /** Prepares a statement. The returned function runs it with values. */
   prepare(sql: string): (values: readonly SqliteCell[]) => void;
   define(name: string, isDeterministic: boolean, compute: Compute): void;
 }
@@ -22,7 +22,7 @@ interface OpenOptions {
 
 type Open = (options: OpenOptions) => SqliteConnection;
 
-/** The part of `better-sqlite3` that is used. */
+/** The parts of `better-sqlite3` that we use. */
 interface BetterSqlite {
   exec(sql: string): unknown;
   prepare(sql: string): {
@@ -32,7 +32,7 @@ interface BetterSqlite {
   function(name: string, options: object, compute: Compute): unknown;
 }
 
-/** The part of `node:sqlite` that is used. */
+/** The parts of `node:sqlite` that we use. */
 interface NodeSqlite {
   exec(sql: string): void;
   prepare(sql: string): {
@@ -49,8 +49,8 @@ interface NodeSqlite {
 const NODE_SQLITE = "node:sqlite";
 
 /**
- * Opens a connection with the package that is named, or else with `better-sqlite3`, or else with the SQLite that Node
- * comes with.
+ * Opens a connection with the named package. By default, it uses `better-sqlite3` if installed, or else the SQLite
+ * built into Node.
  *
  * @throws {@link StoreError} if there is none; SQLite's own errors
  */
@@ -76,14 +76,14 @@ async function loadBetterSqlite(name: string): Promise<Open> {
   const Database = property(loaded, "default") ?? loaded;
   if (!isClass(Database)) throw new StoreError("setup", `${name} is not better-sqlite3`);
   try {
-    // Only now the compiled part is loaded, which is made for one version of Node.
+    // Loads the native addon, which is built for one version of Node.
     new Database(":memory:");
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new StoreError("setup", `better-sqlite3 does not load: ${reason}`, cause);
   }
   return ({ path, mode, lockMs }) => {
-    // Its own interface, which cannot be looked at before there is one.
+    // A cast: the interface cannot be checked before there is a connection.
     const database = new Database(path, {
       readonly: mode === "read",
       fileMustExist: mode === "read",

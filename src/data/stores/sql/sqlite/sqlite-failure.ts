@@ -1,7 +1,7 @@
 import { StoreError } from "../../store.ts";
 import type { ThreadError } from "./sqlite-messages.ts";
 
-/** Ends a statement from within. */
+/** Thrown inside a statement to end it. */
 export class Stopped extends Error {
   readonly code: "stopped" | "timeout";
 
@@ -11,7 +11,7 @@ export class Stopped extends Error {
   }
 }
 
-/** SQLite's numbers for what went wrong, which `node:sqlite` gives; `better-sqlite3` gives the names. */
+/** SQLite's error codes by number, for `node:sqlite`; `better-sqlite3` reports names. */
 const NAMES: Readonly<Partial<Record<number, string>>> = {
   1: "SQLITE_ERROR",
   3: "SQLITE_PERM",
@@ -29,7 +29,7 @@ const NAMES: Readonly<Partial<Record<number, string>>> = {
   26: "SQLITE_NOTADB",
 };
 
-/** An error of a thread as it is told to the program: errors themselves do not cross threads whole. */
+/** Serializes an error of a thread: structured cloning drops properties of errors. */
 export function failureOf(error: unknown, isReading: boolean): ThreadError {
   const message = error instanceof Error ? error.message : String(error);
   return { code: codeOf(error), message, isReading };
@@ -39,13 +39,13 @@ function codeOf(error: unknown): string {
   if (error instanceof StoreError) return "setup";
   if (!(error instanceof Error)) return "other";
   if ("errcode" in error && typeof error.errcode === "number") {
-    // The bits above the lowest eight say more, and are not needed.
+    // The higher bits hold the extended result code.
     return NAMES[error.errcode & 0xff] ?? "other";
   }
   return "code" in error && typeof error.code === "string" ? error.code : "other";
 }
 
-/** A thread's failure as the error of a store, which says what to do. */
+/** Converts a thread's failure to an error with advice. */
 export function storeError({ code, message, isReading }: ThreadError, path: string): StoreError {
   const [, kind] = /^SQLITE_([A-Z]+)/.exec(code) ?? [];
   switch (kind ?? code) {

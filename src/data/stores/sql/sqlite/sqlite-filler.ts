@@ -11,13 +11,10 @@ import type { SqliteCell } from "./sqlite-messages.ts";
 import type { SqliteSession } from "./sqlite-session.ts";
 import { look } from "./stop-guard.ts";
 
-/**
- * How the names of tables begin that are being filled. If an import leaves one, the next import of the same table drops
- * it.
- */
+/** The prefix of staging tables. If an import leaves one behind, the next import of the same table drops it. */
 const STAGING = "isoform_import_";
 
-/** SQLite takes any name for a type: the catalogue of the dialect reads these. */
+/** SQLite accepts any name as a type; the dialect's catalogue reads these. */
 const TYPES: Readonly<Record<string, string>> = {
   text: "TEXT",
   double: "REAL",
@@ -27,13 +24,13 @@ const TYPES: Readonly<Record<string, string>> = {
   json: "JSON",
 };
 
-/** How much of a table is kept in memory while it is sorted. As long as that is enough, readers are not locked out. */
+/** The page cache while a table is sorted, in KiB. Readers are not locked out as long as the pages fit. */
 const CACHE_KIB = 262_144;
 
 /**
- * Fills a table of another name, some thousand records in a transaction, so that readers are never locked out for long
- * in any journal mode. At the end the records are sorted by their keys into a second table, which replaces the old one
- * in one transaction.
+ * Fills a staging table, some thousand records in a transaction, so that readers are never locked out for long in any
+ * journal mode. At the end, the records are sorted by key into a second table, which replaces the old one in one
+ * transaction.
  */
 export async function beginFilling(filling: Filling<SqliteSession>): Promise<TableFiller> {
   const { session } = filling;
@@ -55,7 +52,7 @@ async function begin(
   const run = async (text: string): Promise<void> => {
     await session.ask({ kind: "run", text });
   };
-  // Views, and the foreign keys of other tables, must name the table that takes the place of another.
+  // Views, and foreign keys of other tables, must refer to the new table after the rename.
   await run("PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON");
   await run(`PRAGMA cache_size = -${CACHE_KIB}`);
   await expectPlace(session, table, replace);
@@ -119,7 +116,7 @@ function typed({ name, storage }: NewColumn): string {
 }
 
 /**
- * With a key, rows are stored in its order, which is that of answers: filtering 100,000 in it takes an eighth of the
+ * With a key, rows are clustered by it. Results are in key order, so filtering 100,000 rows takes an eighth of the
  * time.
  */
 function declarationOf(columns: readonly NewColumn[]): string {
@@ -132,7 +129,7 @@ function declarationOf(columns: readonly NewColumn[]): string {
   return `(${declared.join(", ")})${hasKey ? " WITHOUT ROWID" : ""}`;
 }
 
-/** @throws {@link StoreError} if something has the table's name that may not be replaced */
+/** @throws {@link StoreError} if the table's name is taken and may not be replaced */
 async function expectPlace(session: SqliteSession, table: string, replace: boolean): Promise<void> {
   const text = "SELECT type FROM main.sqlite_schema WHERE lower(name) = lower(?)";
   const [[type] = []] = await all(session, text, table);
@@ -143,7 +140,7 @@ async function expectPlace(session: SqliteSession, table: string, replace: boole
   if (!replace) throw new StoreError("setup", `there is a table ${quote(table)} already`);
 }
 
-/** A name that no table and no other index has, those of the old table included. */
+/** An unused name for an index; indexes of the old table count as used. */
 async function freeIndexName(session: SqliteSession, wanted: string): Promise<string> {
   for (let count = 1; ; count++) {
     const name = count === 1 ? wanted : `${wanted}_${count}`;

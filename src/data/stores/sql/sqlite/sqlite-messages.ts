@@ -1,21 +1,19 @@
-/** A cell of SQLite in JavaScript. */
 export type SqliteCell = string | number | bigint | null | Uint8Array;
 
-/** How a thread opens its connection. */
 export interface ThreadSetup {
   readonly path: string;
   readonly mode: "read" | "write";
-  /** The file or the name of the package, unless it is to be looked for. */
+  /** The path or the name of the package; by default, it is looked up. */
   readonly driver: string | undefined;
   /** How long SQLite waits for another program's lock, in milliseconds. */
   readonly lockMs: number;
-  /** One number: whether the running statement is to end. */
+  /** One number: 1 if the running statement must end. */
   readonly flag: Int32Array<SharedArrayBuffer>;
 }
 
 /** A request to a thread, which sends one {@link ThreadResponse} for each. */
 export type ThreadRequest =
-  /** Begins a SELECT, and gives its first rows. */
+  /** Begins a SELECT, and returns its first rows. */
   | {
       readonly kind: "select";
       readonly text: string;
@@ -23,13 +21,13 @@ export type ThreadRequest =
       readonly rows: number;
       readonly timeMs: number;
     }
-  /** The next rows. */
+  /** Returns the next rows. */
   | { readonly kind: "more"; readonly timeMs: number }
-  /** No more rows. */
+  /** Ends the SELECT. */
   | { readonly kind: "stop" }
-  /** Statements without parameters or an answer. */
+  /** Runs statements without parameters or results. */
   | { readonly kind: "run"; readonly text: string }
-  /** One statement for each row of cells, in transactions of many rows. */
+  /** Runs a statement once for each row of cells, in transactions of many rows. */
   | {
       readonly kind: "insert";
       readonly text: string;
@@ -37,7 +35,7 @@ export type ThreadRequest =
       readonly cells: readonly SqliteCell[];
     };
 
-/** Rows with their cells in one list: a list of lists takes longer from thread to thread. */
+/** Rows with their cells in one flat array: nested arrays take longer to transfer between threads. */
 export interface CellBatch {
   readonly cells: readonly SqliteCell[];
   readonly width: number;
@@ -46,15 +44,15 @@ export interface CellBatch {
 
 export const NO_ROWS: CellBatch = { cells: [], width: 0, isLast: true };
 
-/** An error of a thread, as it crosses threads. */
+/** A serialized error of a thread. */
 export interface ThreadError {
   /**
-   * SQLite's own name for it, such as `SQLITE_BUSY`, or `stopped`, `timeout`, `missing` (the package is not installed),
-   * `broken` (it does not load), or `other`.
+   * SQLite's name of the error, such as `SQLITE_BUSY`, or one of `stopped`, `timeout`, `missing` (the package is not
+   * installed), `broken` (it does not load) and `other`.
    */
   readonly code: string;
   readonly message: string;
-  /** Whether rows were being read: before that, it is the statement that is wrong. */
+  /** Whether rows were being read: an earlier error is a mistake in the statement. */
   readonly isReading: boolean;
 }
 

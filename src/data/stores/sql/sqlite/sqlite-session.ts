@@ -18,33 +18,33 @@ interface PendingRequest {
   readonly reject: (error: unknown) => void;
 }
 
-/** How long a statement that was told to end may go on before its thread is given up. */
+/** How long an interrupted statement may continue before its thread is abandoned. */
 const GRACE_MS = 1_000;
 
 export interface SqliteSessionOptions extends Omit<ThreadSetup, "flag"> {
-  /** How long a statement may take, in milliseconds. */
+  /** The time limit of a statement, in milliseconds. */
   readonly timeoutMs: number;
-  /** A text that tells the file from another one of its name. */
+  /** Identifies the file: another file of the same name has another value. */
   readonly file: string;
-  /** Starts the thread; with Node's own threads unless given. */
+  /** Starts the thread. Default: a worker thread of Node. */
   readonly start?: (setup: ThreadSetup) => SqliteThread;
   readonly clock?: Clock;
 }
 
-/** A connection in a thread of its own, as the program sees it: it does one thing at a time. */
+/** A connection in its own thread, used for one operation at a time. */
 export class SqliteSession implements Session {
-  /** The text that told the file from another one of its name when it was opened. */
+  /** The value of the option `file` when the session was opened. */
   readonly file: string;
   readonly #timeoutMs: number;
   readonly #worker: SqliteThread;
   readonly #clock: Clock;
   readonly #flag: Int32Array<SharedArrayBuffer>;
   readonly #path: string;
-  /** The requests without an answer yet, in the order of the answers. */
+  /** Pending requests; responses arrive in the same order. */
   readonly #asked: PendingRequest[] = [];
-  /** The answer to the last of them. */
+  /** The response to the last request. */
   #answer: Promise<unknown> = Promise.resolve();
-  /** Why it does nothing more. */
+  /** The reason why the session is unusable. */
   #gone: StoreError | undefined;
   #isEnding = false;
 
@@ -71,7 +71,7 @@ export class SqliteSession implements Session {
   static async open(options: SqliteSessionOptions): Promise<SqliteSession> {
     const session = new SqliteSession(options);
     try {
-      // The first answer says whether the database could be opened.
+      // The first response tells whether the database could be opened.
       await session.#expect();
       return session;
     } catch (error) {
@@ -101,7 +101,7 @@ export class SqliteSession implements Session {
         const batch = await (ahead ?? ask({ kind: "select", text, params, rows, timeMs }));
         isOver = batch.isLast;
         if (!isOver) {
-          // The thread goes on while the reader works.
+          // Prefetches the next rows while the reader works.
           ahead = ask({ kind: "more", timeMs });
           ahead.catch(ignore);
         }
@@ -119,13 +119,14 @@ export class SqliteSession implements Session {
     return answer;
   }
 
-  /** Tells the statement that runs to end. */
+  /** Sets the flag that ends the running statement. */
   interrupt(): void {
     Atomics.store(this.#flag, 0, 1);
   }
 
   /**
-   * Ends the statement that runs, or waits for its rows to be taken. If it does not end in time the session is broken.
+   * Ends the running statement, or the SELECT whose rows are being read. If it does not end in time, the session is
+   * broken.
    */
   async stop(): Promise<void> {
     this.interrupt();
@@ -141,19 +142,17 @@ export class SqliteSession implements Session {
     }
   }
 
-  /**
-   * Resolves when the thread has ended: nothing can end it while SQLite works. Requests without an answer fail at once.
-   */
+  /** Resolves when the thread has ended: nothing can end it while SQLite works. Pending requests fail at once. */
   async end(): Promise<void> {
     this.#giveUp(new StoreError("unavailable", `${this.#path} was left`));
     this.interrupt();
-    // A program that only waits for this end must not end before it.
+    // Keeps the program running until the thread has ended.
     this.#isEnding = true;
     this.#worker.ref();
     await this.#worker.terminate();
   }
 
-  /** Fails what was not answered, and what will be asked. */
+  /** Fails pending and future requests. */
   #giveUp(error: StoreError): void {
     this.#gone ??= error;
     for (const { reject } of this.#asked.splice(0)) reject(this.#gone);
@@ -164,9 +163,9 @@ export class SqliteSession implements Session {
       this.#asked.push({ resolve, reject });
     });
     this.#answer = answer;
-    // The caller may have left before the answer comes.
+    // The caller may have left before the response arrives.
     answer.catch(ignore);
-    // A thread that has nothing to do does not keep the program running.
+    // Only a busy thread keeps the program running.
     this.#worker.ref();
     return answer;
   }

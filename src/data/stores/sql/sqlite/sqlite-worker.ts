@@ -13,18 +13,17 @@ import {
 } from "./sqlite-messages.ts";
 import { Guard, LOOK } from "./stop-guard.ts";
 
-// The program of a thread: it has one connection and runs one statement at a time.
+// The program of a thread, which has one connection and runs one statement at a time.
 
-/** Rows of a SELECT that has begun. */
 interface RunningSelect {
   readonly rows: Iterator<readonly SqliteCell[]>;
   readonly most: number;
 }
 
-/** Less than what SQLite keeps in memory: then it locks readers out only for the moment of the commit. */
+/** These rows fit into SQLite's page cache, so that readers are only locked out during the commit. */
 const ROWS_IN_TRANSACTION = 10_000;
 
-/** How long a transaction waits for more rows. */
+/** How long a transaction stays open without new rows, in milliseconds. */
 const PAUSE_MS = 300;
 
 class StatementRunner {
@@ -34,10 +33,10 @@ class StatementRunner {
   readonly #inserts = new Map<string, (values: readonly SqliteCell[]) => void>();
   #deadline = Number.POSITIVE_INFINITY;
   #cursor: RunningSelect | undefined;
-  /** How many rows are in the transaction that is open. */
+  /** Rows in the open transaction. */
   #uncommitted = 0;
   #pause: NodeJS.Timeout | undefined;
-  /** The error of a commit in a pause, for the next request. */
+  /** The error of a commit during a pause, to report with the next request. */
   #lost: unknown;
 
   constructor(connection: SqliteConnection, flag: Int32Array<SharedArrayBuffer>) {
@@ -119,7 +118,7 @@ class StatementRunner {
       throw error;
     }
     clearTimeout(this.#pause);
-    // A slow import must not keep other programs from writing.
+    // A slow import must not block writers in other programs.
     this.#pause = setTimeout(() => this.#commitInPause(), PAUSE_MS);
   }
 
@@ -138,13 +137,13 @@ class StatementRunner {
     }
   }
 
-  /** Some errors have ended the transaction already. */
+  /** Some errors have already ended the transaction. */
   #rollBack(): void {
     this.#uncommitted = 0;
     try {
       this.#connection.run("ROLLBACK");
     } catch {
-      // The error before it is the one that is reported.
+      // The original error is reported instead.
     }
   }
 
@@ -154,7 +153,7 @@ class StatementRunner {
     try {
       cursor?.rows.return?.();
     } catch {
-      // It has ended with an error, which is told already.
+      // The statement failed, and its error was already reported.
     }
   }
 
@@ -182,8 +181,7 @@ async function run(): Promise<void> {
 }
 
 /**
- * In UTF-16, bytes are not in the order of code points, and their number is another. This looks at the file for the
- * first time, too.
+ * In UTF-16, bytes are not in code point order, and lengths in bytes differ. This is also the first access to the file.
  */
 function expectUtf8(connection: SqliteConnection): void {
   const rows = connection.iterate("PRAGMA encoding", []);

@@ -1,18 +1,18 @@
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
-/** The function that ends the statement that calls it, if the statement has to end. */
+/** The SQL function that throws if the calling statement must end. */
 export const LOOK = "isoform_look";
 
-/** The function is called for one row of so many: a prime number, because row numbers may have gaps of equal width. */
+/** The function is called for one in this number of rows. A prime number, since row numbers may have regular gaps. */
 const ROWS_BETWEEN_LOOKS = 1021;
 
-/** Names of SQLite for a row's number, as long as no column has them. */
+/** SQLite's names for the row number, unless a column has the same name. */
 const ROW_NUMBERS = ["rowid", "_rowid_", "oid"];
 
-/** Names of columns that SQLite forgets in a WITH clause. A table with such a column has no guard. */
+/** Column names that SQLite loses in a WITH clause. A table with such a column has no guard. */
 const LOST_NAMES = ["true", "false"];
 
-/** The condition, true for every row, that looks whether to go on. */
+/** A condition that is always true, and calls the function for some rows. */
 export function look(rowNumber: string | undefined): string {
   return rowNumber === undefined
     ? `${LOOK}()`
@@ -20,27 +20,27 @@ export function look(rowNumber: string | undefined): string {
 }
 
 /**
- * Makes statements that can be ended. The packages offer no way to end one from outside, but SQLite can be made to call
- * a function now and then while it goes through a table. So a WITH clause gives the table's name to a view of it that
- * calls the function in its condition. SQLite's planner sees through the view: indexes serve as before.
+ * Makes statements interruptible. The packages cannot interrupt a statement from outside, but SQLite can call a
+ * function for some rows of a table. A WITH clause shadows each table with a view whose condition calls the function.
+ * SQLite's planner flattens the view, so indexes are still used.
  *
- * It costs 13 ns a row if rows have numbers, and 75 ns otherwise; a row takes at least 125 ns without it.
+ * The cost is 13 ns per row if rows have numbers, and 75 ns otherwise; a row takes at least 125 ns without it.
  */
 export class Guard {
   readonly #connection: SqliteConnection;
   #schemaVersion: unknown;
-  /** By their names in lower case, as SQL writes them: what stands for them. */
+  /** The shadowing WITH items, by quoted table name in lower case. */
   #tables: ReadonlyMap<string, string> = new Map();
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
   }
 
-  /** The same statement, with a guard for each of the tables that it names. */
+  /** The statement with a guard for each table that it names. */
   guarded(text: string): string {
     if (!text.startsWith("SELECT ")) return text;
     this.#readTables();
-    // The name in front has no schema.
+    // A WITH item has no schema.
     const plain = text.replaceAll('"main"."', '"');
     const lower = plain.toLowerCase();
     const guards: string[] = [];
