@@ -1,15 +1,15 @@
 import type { SqlValue } from "../../backends/sql/sql-fragment.ts";
 import { requireKind } from "../../util/misuse.ts";
 
-/** A condition or a whole query, cut at its placeholders. */
+/** A condition or a whole query, split at its placeholders. */
 export interface CutSql {
   readonly strings: readonly string[];
   readonly values: readonly SqlValue[];
-  /** The condition's text, if the database decides it in part only. Otherwise `undefined`. */
+  /** The SQL of the condition, if the database decides only a part of it; otherwise `undefined`. */
   readonly prefilter?: string | undefined;
 }
 
-/** SQL without a prefilter: the database decides it alone, or the reader of the query applies the rest. */
+/** SQL without a prefilter: the database decides it alone, or the reader of the query applies the residual. */
 export interface WholeSql extends CutSql {
   readonly prefilter?: undefined;
 }
@@ -22,12 +22,12 @@ export function requireParams(source: unknown, call: string): void {
   requireKind(Object(source).params, "array", `${call}: \`params\` of the SQL`, SOURCE);
 }
 
-/** Says that the caller applies the residual of a condition. */
+/** Confirms that the caller applies the residual of a condition. */
 export interface PrefilterOptions {
   readonly prefilter: true;
 }
 
-/** @throws `TypeError` if the value is not SQL, or if it is a prefilter and the options do not say so. */
+/** @throws `TypeError` if the value is not SQL, or is a prefilter without the confirming option */
 export function requireWhole(call: string, source: CutSql, options?: PrefilterOptions): void {
   if (options !== undefined) {
     requireKind(options, "object", `${call}: the options`, "pass `{ prefilter: true }`");

@@ -2,14 +2,14 @@ import { SqlMappingError } from "../../backends/sql/table-mapping.ts";
 import { misuse, requireKind } from "../../util/misuse.ts";
 import { type CutSql, type PrefilterOptions, requireWhole, type WholeSql } from "./cut-sql.ts";
 
-/** The part of a `raw` of Knex that is used here. */
+/** The part of Knex's `raw` result that we use. */
 interface RawLike {
   toSQL(): { toNative(): { readonly sql: string } };
 }
 
-/** The part of a Knex, or of a transaction, that is used here. */
+/** The part of a Knex instance or transaction that we use. */
 interface KnexLike<R extends RawLike> {
-  /** @param bindings a list */
+  /** @param bindings an array */
   raw(sql: string, bindings?: object): R;
 }
 
@@ -29,7 +29,7 @@ interface KnexLike<R extends RawLike> {
  * ```
  */
 export function knexRaw<R extends RawLike>(knex: KnexLike<R>, source: WholeSql): R;
-/** The same with a condition that may let other records through. The caller then applies its residual. */
+/** The overload for a prefilter, which may let other records through. The caller applies the residual. */
 export function knexRaw<R extends RawLike>(
   knex: KnexLike<R>,
   source: CutSql,
@@ -47,14 +47,14 @@ export function knexRaw<R extends RawLike>(
   requireWhole("`knexRaw`", source, options);
   const { strings, values } = source;
   if (!strings.some((text) => text.includes("?"))) return knex.raw(strings.join("?"), values);
-  // A name has a question mark. Knex needs a backslash before it, and removes the backslash only for some databases.
+  // A question mark in a name needs a backslash in Knex, which only some of its dialects remove.
   if (knex.raw("\\?", []).toSQL().toNative().sql === "?") {
     if (strings.some((text) => text.includes("\\?"))) {
       throw new SqlMappingError("Knex writes no name with a backslash before a question mark");
     }
     return knex.raw(strings.map((text) => text.replaceAll("?", "\\?")).join("?"), values);
   }
-  // For other databases these characters become a binding that is itself `raw`, which Knex writes as it is.
+  // In the other dialects, these characters become a nested `raw` binding, which Knex inserts unchanged.
   const bindings = strings.flatMap((text, index) => [
     ...Array.from(text.matchAll(MARKS), ([marks]) => knex.raw(marks)),
     ...values.slice(index, index + 1),
@@ -62,5 +62,5 @@ export function knexRaw<R extends RawLike>(
   return knex.raw(strings.map((text) => text.replaceAll(MARKS, "?")).join("?"), bindings);
 }
 
-/** Question marks and backslashes. Several in a row are kept together, since Knex reads them differently from one. */
+/** Question marks and backslashes. A run of them stays together, since Knex parses it as a unit. */
 const MARKS = /[?\\]+/g;

@@ -3,20 +3,17 @@ import { requireKind } from "../../util/misuse.ts";
 import { requireParams } from "./cut-sql.ts";
 
 /**
- * Parameters by the names that they have in ClickHouse's SQL (`p1`, `p2` and so on), for the `query_params` of
- * `@clickhouse/client`.
+ * The parameters by their names in ClickHouse's SQL (`p1`, `p2` and so on), for `query_params` of `@clickhouse/client`.
  *
  * @param source the result of `formula.toSql` or `toQuery`
- * @param firstParameter the number of the first parameter, if `toSql` was given one; 1 unless given
+ * @param firstParameter the value of that option of `toSql`. Default: 1
  *
  * @example
- * ```ts
- * const query = toQuery(clickhouse, { schema, table: "cars", filter: formula });
- * const answer = await client.query({
- *   query: query.text,
- *   query_params: namedParameters(query),
- *   format: "JSONCompactEachRow",
- * });
+ * ```ts const query = toQuery(clickhouse, { schema, table: "cars", filter: formula }); const answer = await
+ * client.query({
+ * query: query.text,
+ * query_params: namedParameters(query),
+ * format: "JSONCompactEachRow", });
  * ```
  */
 export function namedParameters(

@@ -5,29 +5,26 @@ import { type CutSql, type PrefilterOptions, requireWhole, type WholeSql } from 
 type Tag<T> = (strings: TemplateStringsArray, ...values: SqlValue[]) => T;
 
 /**
- * The condition of a formula, or a whole query, as the tagged template of another library makes it: the `sql` of
- * Kysely or of Drizzle, or any other tag that takes values between texts. The library writes its own placeholders.
+ * The condition of a formula, or a whole query, as a tagged template of another library, such as `sql` of Kysely or
+ * Drizzle. The library writes its own placeholders.
  *
- * @param tag the library's tag. Its type argument can be given here as well: `sql<boolean>`
+ * @param tag the library's tag. Its type argument can be given here: `sql<boolean>`
  * @param source the result of `formula.toSql` or `toQuery`
  * @throws `TypeError` for a condition with a residual, unless the call ends with `{ prefilter: true }`.
  *
  * @example
- * ```ts
- * import { sql } from "kysely";
+ * ```ts import { sql } from "kysely";
  *
- * const filter = formula.toSql(postgres, { table: "cars", rows: "pg" });
- * const rows = await db
- *   .selectFrom("cars")
- *   .selectAll()
- *   .where("owner", "=", owner)
- *   .where(tagged(sql<boolean>, filter, { prefilter: true }))
- *   .execute();
- * const found = filter.residual?.filter(rows) ?? rows;
+ * const filter = formula.toSql(postgres, { table: "cars", rows: "pg" }); const rows = await db
+ * .selectFrom("cars")
+ * .selectAll()
+ * .where("owner", "=", owner)
+ * .where(tagged(sql<boolean>, filter, { prefilter: true }))
+ * .execute(); const found = filter.residual?.filter(rows) ?? rows;
  * ```
  */
 export function tagged<T>(tag: Tag<T>, source: WholeSql): T;
-/** The same with a condition that may let other records through. The caller then applies its residual. */
+/** The overload for a prefilter, which may let other records through. The caller applies the residual. */
 export function tagged<T>(tag: Tag<T>, source: CutSql, options: PrefilterOptions): T;
 export function tagged<T>(tag: Tag<T>, source: CutSql, options?: PrefilterOptions): T {
   requireKind(tag, "function", "`tagged`: the tag", "pass the library's `sql`");
@@ -36,8 +33,8 @@ export function tagged<T>(tag: Tag<T>, source: CutSql, options?: PrefilterOption
 }
 
 /**
- * The template that was made for each SQL. A tag may remember templates, since those of a program are few: postgres.js
- * keeps each one that it has seen. So the same SQL must always get the same template.
+ * The template strings for each SQL. They are cached since a tag may cache by their identity, as postgres.js does
+ * without a limit.
  */
 const templates = new WeakMap<CutSql, TemplateStringsArray>();
 

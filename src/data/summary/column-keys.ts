@@ -5,13 +5,13 @@ import type { ValueType } from "../../language/types/value-type.ts";
 import type { Outcome } from "../../language/values/plain.ts";
 import type { Fill, GroupKeys } from "./groups/group-keys.ts";
 
-/** Rows of columns: those of an array, or all from one on. */
+/** Rows of columns: the given ones, or all from one on. */
 export interface ColumnRows {
   readonly rows: Uint32Array | undefined;
   readonly from: number;
 }
 
-/** Texts that have codes: these are the numbers. */
+/** Keys of dictionary-encoded texts: the codes are the numbers. */
 export function codeKeys(
   codes: Codes,
   { texts, size }: { readonly texts: readonly string[]; readonly size: number },
@@ -38,7 +38,7 @@ export function flagKeys({ values }: FlagColumn): GroupKeys<ColumnRows> {
   };
 }
 
-/** Values that an expression has for each code of a column. */
+/** Keys of an expression with a value for each code of a column. */
 export function lookUpKeys(
   type: ValueType,
   codes: Codes,
@@ -52,7 +52,7 @@ export function lookUpKeys(
     bytes: kinds.length * 8,
     number: tableFill(codes, numbers),
     valueOf: (number): Outcome => decode(type, kinds[number] as Encoded),
-    // Others may compute the values, and number them as they come.
+    // Other threads may compute the values, and number them in order of appearance.
     numbering: {
       valuesOf: (some) => {
         const of = Array.from(some, (number) => kinds[number] as Encoded);
@@ -67,7 +67,7 @@ export function lookUpKeys(
   };
 }
 
-/** Numbers in place of the values of an expression: the same ones for the same values, and `Infinity` for blanks. */
+/** Fills in numbers instead of texts: equal numbers for equal texts, and `Infinity` for blanks. */
 export function identityFill(
   codes: Codes,
   values: Float64Array | readonly Encoded[],
@@ -82,7 +82,7 @@ export function identityFill(
   return (rows, count, into) => fill(rows, count, into as Float64Array);
 }
 
-/** The number of each value, and the values by their numbers. */
+/** Assigns equal values the same number. */
 function numbered(values: Float64Array | readonly Encoded[]): {
   readonly known: ReadonlyMap<Encoded, number>;
   readonly numbers: Uint32Array;
@@ -90,7 +90,7 @@ function numbered(values: Float64Array | readonly Encoded[]): {
 } {
   const known = new Map<Encoded, number>();
   const numbers = Uint32Array.from(values as readonly Encoded[], (value) => {
-    // Zeros are the same, and so are errors.
+    // A `Map` treats 0 and -0 as equal, and all errors too.
     const number = known.get(value) ?? known.size;
     known.set(value, number);
     return number;
@@ -98,7 +98,7 @@ function numbered(values: Float64Array | readonly Encoded[]): {
   return { known, numbers, kinds: [...known.keys()] };
 }
 
-/** Copies codes, or flags. */
+/** A function that copies codes or booleans. */
 function numberFill(codes: Codes): GroupKeys<ColumnRows>["number"] {
   return ({ rows, from }, count, into) => {
     if (rows === undefined) {

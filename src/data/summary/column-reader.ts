@@ -24,7 +24,7 @@ interface Source {
   readonly strategy: ColumnStrategy;
 }
 
-/** Reads the expressions of a plan from columns. */
+/** Returns the reader of a plan's expressions for columns. */
 export function columnReader(
   { keys, measures }: SummaryPlan,
   table: ColumnTable,
@@ -51,7 +51,7 @@ export function columnReader(
   };
 }
 
-/** The codes of elements are their numbers. */
+/** List elements are numbered by their codes. */
 function columnElements({ offsets, codes, texts, size }: ListColumn): Elements<ColumnRows> {
   return {
     bytes: 0,
@@ -87,7 +87,7 @@ function readingOf(
   const { layout } = source;
   const { type, field } = value;
   if (type === "text" && (measure === "countDistinct" || measure === "countBlank")) {
-    // Whoever counts texts need not know them.
+    // Counting texts needs only their identity.
     const column = field === undefined ? undefined : layout.column(field);
     const known =
       column?.kind === "codes" ? { column, values: column.texts } : layout.lookUp(rootOf(value));
@@ -124,7 +124,7 @@ function fillOf({ formula, field }: SummaryValue, { layout, strategy }: Source):
   };
 }
 
-/** The fields of which no value is blank. */
+/** The fields without a blank value. */
 function neverBlankIn(root: CoreNode, layout: ColumnLayout): ReadonlySet<Field> {
   const fields = new Set<Field>();
   for (const node of countUses(root).keys()) {

@@ -4,17 +4,17 @@ import type { ValueType } from "../../language/types/value-type.ts";
 import { ERROR, type Outcome } from "../../language/values/plain.ts";
 import type { Steps } from "../../util/steps.ts";
 
-/** The values of groups that decide their order. */
+/** One term of the order of groups. */
 export interface OrderTerm {
   readonly type: ValueType;
   readonly isDescending: boolean;
   readonly of: (group: number) => Outcome;
 }
 
-/** Groups of this many are worked on in one step. */
+/** Groups processed in one step. */
 const STEP = 1024;
 
-/** The first groups of an order, in steps of a short time. Places of `groups` are sorted. */
+/** The first groups of an order, in short steps. Sorts indices into `groups`. */
 export function* firstGroups(
   groups: readonly number[],
   terms: readonly OrderTerm[],
@@ -47,7 +47,7 @@ function numberKey(number: (place: number) => number): RadixKey {
   };
 }
 
-/** Blanks come after all values, and errors after blanks, in both directions. */
+/** In both directions, blanks come after all values, and errors after blanks. */
 function rank(outcome: Outcome | undefined): number {
   if (outcome === ERROR) return 2;
   return outcome === null || outcome === "" ? 1 : 0;

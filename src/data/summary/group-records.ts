@@ -4,7 +4,7 @@ import type { Outcome } from "../../language/values/plain.ts";
 import { firstGroups } from "./group-order.ts";
 import type { SummaryPlan } from "./summary-plan.ts";
 
-/** A group: its keys and measures by their names. A blank is `null`, an error is `ERROR`, a date is a `Date`. */
+/** A group: its keys and measures by name. A blank is `null`, an error is `ERROR`, a date is a `Date`. */
 export type SummaryRecord = Readonly<Record<string, Value>>;
 
 /** A key or a measure of all groups. */
@@ -14,17 +14,17 @@ export interface GroupColumn {
   readonly of: (group: number) => Outcome;
 }
 
-/** Groups of this many are worked on in one step. */
+/** Groups processed in one step. */
 const STEP = 256;
-/** A record, and one of its values, take about so many bytes. */
+/** The approximate bytes of a record, and of each of its values. */
 const RECORD_BYTES = 56;
 const VALUE_BYTES = 24;
 
 /**
- * Makes the result of a summary, in steps of a short time: the first groups of its order.
+ * Builds the records of the first groups of a summary, in short steps.
  *
- * @param columns its keys, and then its measures
- * @param hold told about how many bytes the result and its order take so far; throws if that is too much
+ * @param columns the keys, followed by the measures
+ * @param hold called with the approximate bytes of the result and its order; throws if that is too much
  */
 export function* groupRecords(
   { keys, order, limit = Number.POSITIVE_INFINITY }: SummaryPlan,
@@ -32,7 +32,7 @@ export function* groupRecords(
   groups: readonly number[],
   hold?: (bytes: number) => void,
 ): Generator<void, readonly SummaryRecord[], undefined> {
-  // The order of keys decides ties.
+  // Ties are decided by the keys, in order.
   const places = [...order, ...keys.map((_, place) => ({ place, isDescending: false }))];
   const terms = places.flatMap(({ place, isDescending }) => {
     const column = columns[place];
@@ -42,11 +42,11 @@ export function* groupRecords(
   const ordering = groups.length * (1 + terms.length) * VALUE_BYTES;
   hold?.(ordering);
   const records: SummaryRecord[] = [];
-  // The texts are those of the groups.
+  // Texts are not counted: they belong to the groups.
   const bytes = (): number =>
     ordering + records.length * (RECORD_BYTES + columns.length * VALUE_BYTES);
   for (const group of yield* firstGroups(groups, terms, limit)) {
-    // Unlike an assignment, this makes an own property of a key named `__proto__`, too.
+    // `Object.fromEntries` creates an own property even for `__proto__`.
     records.push(
       Object.fromEntries(columns.map(({ name, type, of }) => [name, toValue(type, of(group))])),
     );

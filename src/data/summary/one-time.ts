@@ -16,7 +16,7 @@ interface SummaryFormulas<
   readonly measures: readonly Measure[];
 }
 
-/** The same with one time for all formulas: that of the first one that reads the clock. */
+/** Fixes the clock of all formulas to one time: that of the first one that reads the clock. */
 export function summaryAtOneTime<
   Value extends Valued,
   Measure extends { readonly value: Value | undefined },
@@ -38,7 +38,7 @@ export function summaryAtOneTime<
   };
 }
 
-/** What a formula's clock shows; `undefined` if the formula does not read it. */
+/** The time of a formula's clock; `undefined` if the formula does not read it. */
 function timeOf(formula: Formula): number | undefined {
   const { root, condition, now } = internals(formula);
   return usesClock(root, condition) ? now() : undefined;

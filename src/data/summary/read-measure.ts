@@ -1,11 +1,11 @@
 import { MEASURES, type MeasureName } from "./measures/index.ts";
 
-/** A measure as a text: its name, and the formula in its parentheses. */
+/** The source of a measure: its name, and the formula in its parentheses. */
 export interface MeasureText {
   readonly measure: MeasureName;
   readonly of?: string;
   readonly name?: string;
-  /** The whole text. */
+  /** The whole source. */
   readonly text: string;
 }
 
@@ -13,7 +13,10 @@ const NAMES: ReadonlyMap<string, MeasureName> = new Map(
   Object.keys(MEASURES).map((name) => [name.toLowerCase(), name as MeasureName]),
 );
 
-/** Reads `count` or `sum({price} * {share})`; `undefined` if it is neither. Names are read as those of functions are. */
+/**
+ * Parses `count` or `sum({price} * {share})`; `undefined` for another syntax. Names are case-insensitive, like those of
+ * functions.
+ */
 export function readMeasure(given: string): MeasureText | undefined {
   const text = given.trim();
   const open = text.indexOf("(");

@@ -9,17 +9,17 @@ import { Summarizer } from "./summarizer.ts";
 import type { SummaryPlan } from "./summary-plan.ts";
 import { rowReader } from "./summary-row-reader.ts";
 
-/** How a summary is made for somebody. */
+/** The owner and the memory limit of a summary. */
 export interface SummaryWork {
-  /** Whose work it is: owners take turns, by their weights. */
+  /** The owner of the work: owners share resources by weight. */
   readonly owner?: string;
-  /** The share of the owner: one of weight 4 has that of four owners of weight 1, which is the weight unless given. */
+  /** An owner of weight 4 gets the share of four owners of weight 1. Default: 1. */
   readonly weight?: number;
-  /** Told how many bytes the groups take so far; throws if that is too much. */
+  /** Called with the bytes that the groups take so far; throws if that is too much. */
   readonly hold?: (bytes: number) => void;
 }
 
-/** Records that can be summarized: any store. */
+/** A source of records to summarize, such as a store. */
 export interface SummarySource<Signal> {
   /** The fields of the records. */
   readonly schema: Schema;
@@ -33,7 +33,7 @@ export interface SummarySource<Signal> {
     },
     signal: Signal,
   ): AsyncIterable<readonly Readonly<Record<string, unknown>>[]>;
-  /** Makes the summary itself; if it is missing, the records are read and summarized here. */
+  /** Computes the summary in the source; if missing, records are read and summarized here. */
   summarize?(
     plan: SummaryPlan,
     signal: Signal,
@@ -41,7 +41,7 @@ export interface SummarySource<Signal> {
   ): Promise<readonly SummaryRecord[]>;
 }
 
-/** The summary of a source, made by itself if it can. */
+/** Summarizes a source, which computes the summary itself if it can. */
 export function summarizeSource<Signal>(
   source: SummarySource<Signal>,
   plan: SummaryPlan,
@@ -57,7 +57,7 @@ export function summarizeSource<Signal>(
   return summarizeRecords(plan, source.read(query, signal), work, NO_PACE);
 }
 
-/** The fields that the expressions of a plan read. At least one, since some stores return no record without any. */
+/** The fields that a plan's expressions read, but at least one: some stores return no record without fields. */
 export function fieldsOf(
   { keys, measures }: SummaryPlan,
   { key, fields }: Schema,
@@ -71,15 +71,15 @@ export function fieldsOf(
   return one === undefined ? [] : [one];
 }
 
-/** How records are worked on, so that other work has its turn in between. */
+/** How to divide the work, so that other work can run in between. */
 export interface Pace {
-  /** Into pieces of how many records a batch is divided. */
+  /** The number of records of a batch to process at once. */
   readonly sizeFor: (records: readonly unknown[]) => number;
-  /** Called after each piece. */
+  /** Called after each chunk of records. */
   readonly pause: () => Promise<void> | undefined;
 }
 
-/** The summary of records as they come. */
+/** Summarizes records as they arrive. */
 export async function summarizeRecords(
   plan: SummaryPlan,
   batches: AsyncIterable<readonly unknown[]>,
@@ -101,7 +101,7 @@ export async function summarizeRecords(
   return inSteps(summarizer.finish(hold), pause);
 }
 
-/** The result of work in steps, with pauses. */
+/** Runs steps to their result, with pauses. */
 export async function inSteps<T>(
   steps: Steps<T>,
   pause: () => Promise<void> | undefined,
@@ -113,5 +113,5 @@ export async function inSteps<T>(
   }
 }
 
-/** Batches come by turns of the event loop anyway. */
+/** Batches arrive asynchronously, which already yields to the event loop. */
 const NO_PACE: Pace = { sizeFor: () => BATCH, pause: () => undefined };

@@ -18,7 +18,7 @@ import { rowReader } from "./summary-row-reader.ts";
 
 /** The options of `summarize`. */
 export interface SummaryOptions extends SummaryQuery {
-  /** How formulas that are given as texts are compiled. */
+  /** Options for compiling formulas that are given as strings. */
   readonly formulas?: CompileOptions;
 }
 
@@ -28,15 +28,14 @@ export interface RowSummaryOptions extends SummaryOptions {
   readonly schema: Schema;
 }
 
-/** The options of `summarize` for columns. */
 export interface ColumnSummaryOptions extends Omit<SummaryOptions, "filter"> {
-  /** Only records that this formula returns count, or those of a mask of the columns. */
+  /** Only matching records count. May be a mask of the columns instead of a formula. */
   readonly filter?: Formula | RowMask;
 }
 
 /** The options of `summarize` for a store. */
 export interface StoreSummaryOptions<Signal> extends SummaryOptions {
-  /** An `AbortSignal`, which ends the work when it aborts. */
+  /** An `AbortSignal` that ends the work. */
   readonly signal: Signal;
 }
 
@@ -88,7 +87,7 @@ function isRows(source: unknown): source is readonly unknown[] {
 }
 
 /**
- * The plan of a summary of columns, and the rows that count in the place of a filter.
+ * The plan of a summary of columns, and the mask that replaces its filter.
  *
  * @throws {@link SummaryError} for mistakes in the options
  */

@@ -12,17 +12,17 @@ import { MEASURES } from "./measures/index.ts";
 import type { Accumulator, Divided } from "./measures/measure.ts";
 import type { SummaryMeasure, SummaryPlan } from "./summary-plan.ts";
 
-/** How the expressions of a plan are read. */
+/** Reads the values of a plan's expressions. */
 export interface SummaryReader<Rows> {
   readonly keys: readonly GroupKeys<Rows>[];
-  /** For each measure: how its values are read; `undefined` if it takes none. */
+  /** For each measure, the reader of its values; `undefined` if it takes none. */
   readonly readings: readonly (Reading<Rows> | undefined)[];
 }
 
-/** How the values of a measure are read. */
+/** Reads the values of a measure. */
 export interface Reading<Rows> {
   readonly fill: Fill<Rows>;
-  /** Their type. Texts that are only counted may be numbers, the same ones for the same texts. */
+  /** The type of the values. For texts that are only counted, it may be numbers that identify them. */
   readonly type: ValueType;
 }
 
@@ -30,28 +30,28 @@ interface Measuring<Rows> {
   readonly fill: Fill<Rows> | undefined;
   readonly type: ValueType;
   readonly buffer: ValueBatch;
-  /** Whether its values may be errors. */
+  /** Whether values may be errors. */
   readonly mayFail: boolean;
   readonly accumulator: Accumulator;
-  /** The groups of which a value was an error. */
+  /** The groups with an error among their values. */
   readonly failed: Set<number>;
 }
 
 const GROUP_BYTES = 100;
 
-/** What was found in a part of the records. `structuredClone` copies it. */
+/** A mergeable partial result. `structuredClone` copies it. */
 export interface SummaryPart {
   readonly keys: GroupKeyValues;
-  /** How many records each group has. */
+  /** The number of records in each group. */
   readonly records: Float64Array;
   readonly measures: readonly {
     readonly part: unknown;
-    /** The places of groups of which a value was an error. */
+    /** The indices of groups with an error among their values. */
     readonly failed: readonly number[];
   }[];
 }
 
-/** Computes a plan over batches of records of any kind. */
+/** Computes a plan over batches of records of any representation. */
 export class Summarizer<Rows> {
   readonly #plan: SummaryPlan;
   readonly #reader: SummaryReader<Rows>;
@@ -89,7 +89,7 @@ export class Summarizer<Rows> {
     };
   }
 
-  /** About how many bytes the groups take. */
+  /** The approximate memory of the groups in bytes. */
   get bytes(): number {
     let bytes = this.#grouping.bytes + this.#records.bytes;
     for (const { accumulator, failed } of this.#measures) {
@@ -98,7 +98,7 @@ export class Summarizer<Rows> {
     return bytes;
   }
 
-  /** Adds at most a batch of records. */
+  /** Adds records, at most a batch. */
   add(rows: Rows, count: number): void {
     if (this.#elements === undefined) this.#add(rows, count);
     else {
@@ -133,26 +133,26 @@ export class Summarizer<Rows> {
     for (const { accumulator } of this.#measures) accumulator.reserve(this.#records.size);
   }
 
-  /** One for the same plan, without records. Both number the values of keys together, as they come. */
+  /** An empty summarizer for the same plan. Both share the numbering of key values. */
   another(): Summarizer<Rows> {
     return new Summarizer(this.#plan, this.#reader);
   }
 
-  /** Does at once what adding has put off. */
+  /** Does all deferred work at once. */
   settleAll(): void {
     for (const _ of this.settle() ?? []);
   }
 
-  /** Work that adding has put off, in steps of a short time; `undefined` if there is none. Add nothing before its end. */
+  /** Deferred work, in short steps; `undefined` if there is none. Add nothing before its end. */
   settle(): Steps | undefined {
     const steps = this.#measures.flatMap(({ accumulator }) => accumulator.settle?.() ?? []);
     return steps.length === 0 ? undefined : oneAfterAnother(steps);
   }
 
   /**
-   * What was found so far; `undefined` if a measure needs all values, or if there are too many groups.
+   * Takes the partial result; `undefined` if a measure needs all values, or if there are too many groups.
    *
-   * @param most a batch of groups, or fewer
+   * @param most the most groups, at most a batch
    */
   part(most: number = BATCH): SummaryPart | undefined {
     const groups = Uint32Array.from(this.#present());
@@ -170,7 +170,7 @@ export class Summarizer<Rows> {
   }
 
   /**
-   * Adds what was found elsewhere for the same plan.
+   * Merges a partial result of the same plan.
    *
    * @throws {@link SummaryError} if there are too many groups
    */
@@ -187,9 +187,9 @@ export class Summarizer<Rows> {
   }
 
   /**
-   * Makes the result, in steps of a short time.
+   * Builds the result, in short steps.
    *
-   * @param hold told how many bytes everything takes; throws if that is too much
+   * @param hold called with the bytes of groups and result; throws if that is too much
    */
   *finish(hold?: (bytes: number) => void): Generator<void, readonly SummaryRecord[], undefined> {
     const { keys, mostGroups } = this.#plan;
@@ -235,7 +235,7 @@ function* oneAfterAnother(all: readonly Steps[]): Steps {
   for (const steps of all) yield* steps;
 }
 
-/** Puts blanks in the place of errors, and notes their groups. */
+/** Replaces errors by blanks, and notes their groups. */
 function setApart(
   type: ValueType,
   groups: Uint32Array,

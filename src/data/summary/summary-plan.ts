@@ -14,17 +14,17 @@ import { MEASURES, type MeasureName } from "./measures/index.ts";
 import { summaryAtOneTime } from "./one-time.ts";
 import { readMeasure } from "./read-measure.ts";
 
-/** The sizes that bound a summary. `grammar/reference/limits.md` shows them. */
+/** The limits of a summary. `grammar/reference/limits.md` lists them. */
 export const SUMMARY_LIMITS = {
-  /** The most expressions that records are grouped by. */
+  /** The most expressions to group by. */
   keys: 3,
   /** The most measures. */
   measures: 20,
-  /** The most groups, unless an option says otherwise. */
+  /** The default limit of groups. */
   groups: 100_000,
 } as const;
 
-/** What records are grouped by: the name of a field, a formula, or the elements of a list. */
+/** A key of groups: the name of a field, a formula, or the elements of a list. */
 export type GroupKey =
   | string
   | Formula
@@ -32,24 +32,24 @@ export type GroupKey =
   | { readonly formula: string | Formula; readonly name?: string }
   | ElementsKey;
 
-/** A measure: a text such as `count`, `min(price)` or `sum({price} * {share})`, or its parts. */
+/** A measure: its source, such as `count`, `min(price)` or `sum({price} * {share})`, or its parts. */
 export type MeasureOption =
   | string
   | {
       readonly measure: MeasureName;
-      /** The value that is measured; `count` takes none. */
+      /** The measured value; `count` takes none. */
       readonly of?: string | Formula;
-      /** The name in the result; unless given, the text of the measure. */
+      /** The name in the result. Default: the source of the measure. */
       readonly name?: string;
     };
 
-/** What to summarize, and how. */
+/** A query for a summary. */
 export interface SummaryQuery {
-  /** Only records that this formula returns count. */
+  /** Only records that match this formula count. */
   readonly filter?: Formula;
-  /** Up to three expressions. Records with the same values are a group; all records are one group without any. */
+  /** Up to three expressions. Records with equal values form a group. Without any, all records are one group. */
   readonly groupBy?: readonly GroupKey[];
-  /** What is computed of each group; `count` unless given. */
+  /** The measures of each group. Default: `count`. */
   readonly measures?: readonly MeasureOption[];
   /**
    * The order of groups, by the names of keys and measures. Ties, and all groups without an order, are in the order of
@@ -58,55 +58,51 @@ export interface SummaryQuery {
   readonly sort?: readonly SortKey[];
   /** The most groups in the result: the first ones of the order. */
   readonly limit?: number;
-  /** The most groups that there may be before the limit; 100,000 unless given. */
+  /** The most groups before the limit is applied. Default: 100,000. */
   readonly mostGroups?: number;
 }
 
-/** An expression of a summary. */
 export interface SummaryValue {
-  /** Its name in the result. */
+  /** The name in the result. */
   readonly name: string;
   /** The type of its values. */
   readonly type: ValueType;
-  /** What computes it. */
+  /** The formula that computes the values. */
   readonly formula: Formula;
-  /** The field, if the expression is nothing else. */
+  /** The field, if the formula is just a field. */
   readonly field: Field | undefined;
-  /** If the values are the elements of a list, which the formula is: what they begin with. */
+  /** A filter for list elements, if the formula is a list and its elements are the values. */
   readonly elements?: WantedElements;
 }
 
-/** A measure of a summary. */
 export interface SummaryMeasure {
-  /** Its name in the result. */
+  /** The name in the result. */
   readonly name: string;
-  /** What is computed. */
   readonly measure: MeasureName;
-  /** The type of its result. */
+  /** The type of the result. */
   readonly type: ValueType;
-  /** The value that is measured; `undefined` for `count`. */
+  /** The measured value; `undefined` for `count`. */
   readonly value: SummaryValue | undefined;
 }
 
-/** A summary whose formulas are compiled and checked: stores get these. */
+/** A checked summary with compiled formulas, as stores receive it. */
 export interface SummaryPlan {
   /** The fields of the records. */
   readonly schema: Schema;
-  /** Only records that this formula returns count; all, without one. */
+  /** Only records that match this formula count. Default: all. */
   readonly filter: Formula | undefined;
-  /** What records are grouped by. */
+  /** The expressions to group by. */
   readonly keys: readonly SummaryValue[];
-  /** What is computed of each group. */
+  /** The measures of each group. */
   readonly measures: readonly SummaryMeasure[];
-  /** The order, by the places of keys and then measures. */
+  /** The order, by the index of a key, or of a measure after all keys. */
   readonly order: readonly { readonly place: number; readonly isDescending: boolean }[];
   /** The most groups in the result. */
   readonly limit: number | undefined;
-  /** The most groups that there may be before the limit. */
+  /** The most groups before the limit is applied. */
   readonly mostGroups: number;
 }
 
-/** A plan, or the mistakes in the query. */
 export type PlanResult =
   | { readonly ok: true; readonly plan: SummaryPlan }
   | { readonly ok: false; readonly problems: readonly SummaryProblem[] };
@@ -115,10 +111,10 @@ type CompiledText =
   | Result<{ readonly formula: Formula }>
   | { readonly ok: true; readonly formula: Formula };
 
-/** Compiles a text for the schema of a summary, in steps. */
+/** Compiles a source for the schema of a summary, in steps. */
 export type CompilingText = (source: string) => Steps<CompiledText>;
 
-/** Checks a query for the records of a schema, in steps: there is at least one for each expression. */
+/** Checks a query against a schema. Takes at least one step for each expression. */
 export function* planningSummary(
   schema: Schema,
   { filter, groupBy = [], measures = ["count"], sort = [], limit, mostGroups }: SummaryQuery,
@@ -324,7 +320,7 @@ class Planner {
     return { name, measure, type: result(value.type), value };
   }
 
-  /** Each name is a property of the result. */
+  /** Rejects duplicate names: each is a property of the result. */
   refuseTwins(keys: readonly SummaryValue[], measures: readonly SummaryMeasure[]): void {
     const seen = new Set<string>();
     for (const [option, list] of [
@@ -358,7 +354,7 @@ class Planner {
   }
 }
 
-/** The field that a formula is, if it is nothing else. */
+/** The field, if the formula is just a field. */
 function fieldOf(formula: Formula): Field | undefined {
   const { root } = internals(formula);
   return root.op === "field" ? root.data : undefined;

@@ -9,7 +9,7 @@ import { Numbering } from "./groups/numbering.ts";
 import type { SummaryReader } from "./summarizer.ts";
 import type { SummaryPlan, SummaryValue } from "./summary-plan.ts";
 
-/** Reads the expressions of a plan from rows, which may hold anything. */
+/** Returns the reader of a plan's expressions for rows of any shape. */
 export function rowReader({ keys, measures }: SummaryPlan): SummaryReader<readonly unknown[]> {
   return {
     keys: keys.map(rowKeys),
@@ -34,7 +34,7 @@ class RowElements implements Elements<readonly unknown[]> {
 
   constructor(fill: Fill<readonly unknown[]>) {
     this.#fill = fill;
-    // The blank text has the first number.
+    // Gives the blank text the number 0.
     this.#numberOf("");
   }
 

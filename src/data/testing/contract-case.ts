@@ -1,14 +1,14 @@
-// This folder holds contract tests, which show whether a store that somebody else wrote keeps the rules for stores.
+// This folder holds contract tests for stores that other people write.
 
-/** One requirement of a contract. Any test runner can run it as one test. */
+/** One requirement of a contract, to run as one test in any test runner. */
 export interface ContractCheck {
-  /** What the check is about. */
+  /** The title of the test. */
   readonly name: string;
-  /** Rejects with an error that says what differs. */
+  /** Rejects with an error that describes the difference. */
   readonly run: () => Promise<void>;
 }
 
-/** Throws if two values are not the same JSON. */
+/** Throws if the JSON of two values differs. */
 export function expectSame(found: unknown, expected: unknown, what: string): void {
   const [foundText, expectedText] = [found, expected].map((value) => JSON.stringify(value) ?? "");
   if (foundText === expectedText) return;

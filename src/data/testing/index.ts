@@ -1,5 +1,5 @@
 /**
- * Contract tests for stores that others write. A store has to pass all of them.
+ * Contract tests for stores. A custom store must pass all of them.
  *
  * @packageDocumentation
  */

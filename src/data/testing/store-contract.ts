@@ -8,7 +8,7 @@ import { planOrThrow, SummaryError, type SummaryQuery, summarize } from "../summ
 import { type ContractCheck, errorOf, expectSame } from "./contract-case.ts";
 import { STORE_SCHEMA, storeRecords } from "./store-records.ts";
 
-/** Opens a store with these records, which have this schema. The check that opened the store closes it. */
+/** Opens a store with the given records and schema. The check that opened it also closes it. */
 export type OpenStore = (records: readonly StoreRecord[], schema: Schema) => Promise<Store>;
 
 const RECORDS = storeRecords(600);
@@ -25,7 +25,7 @@ const FORMULAS = [
   "{list} = ''",
   "AND({select} >= 3, OR({flag}, {number} < 10))",
   "LOWER({text}) = 'é'",
-  // Most databases cannot decide all of the following, and memory decides the rest.
+  // Most databases cannot decide all of the following: the residual runs in memory.
   "AND({select} > 1, ENCODE_URL_COMPONENT({text}) = 'a')",
   "REGEX_MATCH({text}, '^[a-c]+$')",
   "DATETIME_FORMAT({date}, 'YYYY') = '2024'",
@@ -45,7 +45,7 @@ const SORTS: readonly (readonly SortKey[])[] = [
   [{ field: "select", direction: "desc" }],
 ];
 
-/** Blanks, errors, exact sums, text keys of all kinds, elements of lists. */
+/** Blanks, errors, exact sums, text keys of all kinds, list elements. */
 const SUMMARIES: readonly (Omit<SummaryQuery, "filter"> & { readonly source?: string })[] = [
   {},
   { source: "FALSE()", measures: ["count", "sum(number)", "min(date)"] },
@@ -63,7 +63,7 @@ const never = new AbortController().signal;
 
 type Check = (store: Store) => Promise<void>;
 
-/** The rules for stores, by their names. Each check gets a store of its own, which is closed after it. */
+/** The requirements, by title. Each check gets its own store, which is closed afterwards. */
 const CHECKS: Readonly<Record<string, Check>> = {
   "has the schema, and answers": async (store) => {
     expectSame(store.schema.toJSON(), STORE_SCHEMA.toJSON(), "the schema");
@@ -227,8 +227,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
 };
 
 /**
- * The contract of a store, as checks for any test runner:
- * `for (const { name, run } of storeContract(open)) test(name, run)`.
+ * The contract of a store, as checks for any test runner: `for (const { name, run } of storeContract(open)) test(name,
+ * run)`.
  */
 export function storeContract(open: OpenStore): readonly ContractCheck[] {
   return Object.entries(CHECKS).map(([name, check]) => ({
@@ -274,7 +274,7 @@ async function recordsOf(
   return all;
 }
 
-/** The values as formulas read them: a missing text is read as the empty text. */
+/** Values as formulas read them: a missing text is the empty text. */
 function asRead(record: StoreRecord | undefined, fields: readonly string[]): readonly unknown[] {
   return fields.map((name) => {
     const field = STORE_SCHEMA.fields.get(name);

@@ -1,7 +1,7 @@
 import { defineSchema } from "../../language/schema/index.ts";
 import type { StoreRecord } from "../stores/store.ts";
 
-/** Fields of each type, and a name that each database has to quote. */
+/** Fields of each type, with a name that every database must quote. */
 export const STORE_SCHEMA = defineSchema({
   id: { type: "number", key: true },
   text: "text",
@@ -38,7 +38,7 @@ const LISTS: readonly (readonly string[])[] = [
   ...[["\n", "\u0001", "[]", '["a"]'], ["null"], [" a "], ["A"]],
 ];
 
-/** Records with values that often break a store, each several times, and with blanks between them. */
+/** Records with values that often break a store, each repeated, with blanks in between. */
 export function storeRecords(count: number): readonly StoreRecord[] {
   const pick = <T>(from: readonly T[], index: number): T | null =>
     from[index % (from.length + 1)] ?? null;

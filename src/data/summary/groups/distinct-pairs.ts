@@ -9,12 +9,12 @@ const IN_PLANES = 32 * PLANES;
 const CHUNK_BITS = 12;
 const CHUNK = 1 << CHUNK_BITS;
 
-/** How many different values each group has. */
+/** Counts the distinct values of each group. */
 export class DistinctPairs {
   readonly #counts = new GroupCounts();
-  /** Of each plane, chunks of values. */
+  /** For each plane, its chunks of values. */
   readonly #planes: readonly Uint32Array[][] = Array.from({ length: PLANES }, () => []);
-  /** The pairs of all other groups and their values. */
+  /** Pairs of the other groups and their values. */
   readonly #others = new NumberNumbering();
   readonly #pairs = new Float64Array(BATCH);
   readonly #owners = new Uint32Array(BATCH);
@@ -29,7 +29,7 @@ export class DistinctPairs {
     this.#counts.reserve(groups);
   }
 
-  /** Adds pairs of groups and values, but for those with the value `none`. */
+  /** Adds pairs of groups and values. The value `none` is skipped. */
   add(groups: Uint32Array, values: Uint32Array, count: number, none: number): void {
     let others = 0;
     for (let index = 0; index < count; index++) {
@@ -61,7 +61,7 @@ export class DistinctPairs {
     let known = this.#others.size;
     this.#others.number(this.#pairs, count, places);
     for (let index = 0; index < count; index++) {
-      // A pair that is new has the next number.
+      // A new pair gets the next number.
       if (places[index] !== known) continue;
       known++;
       this.#counts.addOne(this.#owners[index] as number);

@@ -3,42 +3,42 @@ import { lowerText } from "../../../language/values/text/index.ts";
 import type { GroupKeys } from "./group-keys.ts";
 import { BATCH } from "./value-batch.ts";
 
-/** A record is in the group of each element of its list, or in that of the blank if it has none. */
+/** Groups records by the elements of a list. A record without elements is in the group of the blank. */
 export interface ElementsKey {
   /** The name of a list field. */
   readonly elements: string;
-  /** Elements that do not begin with this text do not count. */
+  /** Only elements that begin with this string count. */
   readonly prefix?: string;
-  /** Whether the prefix may be in upper or lower case; it may not unless this is `true`. */
+  /** Whether the prefix ignores case. Default: `false`. */
   readonly ignoreCase?: boolean;
-  /** The name in the result; that of the field unless given. */
+  /** The name in the result. Default: the name of the field. */
   readonly name?: string;
 }
 
-/** Which elements count. */
+/** A filter for elements. */
 export interface WantedElements {
-  /** What they begin with. */
+  /** The required prefix. */
   readonly prefix: string;
-  /** Whether they may do so in upper or lower case. */
+  /** Whether the prefix ignores case. */
   readonly ignoreCase: boolean;
 }
 
-/** The number of the blank text. A record without elements is in its group. */
+/** The number of the blank text, the key of records without elements. */
 const BLANK_ELEMENT = 0;
 
-/** The elements of the lists of records, by their numbers. */
+/** The list elements of records, as numbers. */
 export interface Elements<Rows> {
   readonly bytes: number;
-  /** If it is known beforehand, one more than the largest number. */
+  /** One more than the largest number, if known in advance. */
   readonly size: number | undefined;
   /** The numbers of a record's elements. */
   of(rows: Rows, index: number): Iterable<number>;
   textOf(number: number): string;
-  /** The records at some places, each as often as its place is there. */
+  /** The records at some indices; an index may occur repeatedly. */
   repeated(rows: Rows, places: Uint32Array): Rows;
 }
 
-/** Tests whether a text begins as it should. */
+/** Returns a test for the prefix of a text. */
 export function beginsWith({ prefix, ignoreCase }: WantedElements): (text: string) => boolean {
   if (prefix === "") return () => true;
   if (!ignoreCase) return (text) => text.startsWith(prefix);
@@ -47,8 +47,8 @@ export function beginsWith({ prefix, ignoreCase }: WantedElements): (text: strin
 }
 
 /**
- * The elements of a list, as what records are grouped by. A record is in the group of each of its elements, once, so it
- * is there several times when its values are read.
+ * Keys from the elements of a list. A record is in the group of each distinct element, so its values are read once for
+ * each of them.
  */
 export class ElementKeys<Rows> implements GroupKeys<Rows> {
   readonly #elements: Elements<Rows>;
@@ -56,13 +56,13 @@ export class ElementKeys<Rows> implements GroupKeys<Rows> {
   readonly #countsBlank: boolean;
   readonly #places = new Uint32Array(BATCH);
   readonly #numbers = new Uint32Array(BATCH);
-  /** By the numbers of elements: the record that had it last. */
+  /** For each element, the last record that had it. */
   #seen = new Uint32Array(64);
   #record = 0;
   #numbered = 0;
   #found = 0;
 
-  /** @param wanted elements that begin otherwise do not count */
+  /** @param wanted the filter for elements */
   constructor(elements: Elements<Rows>, wanted: WantedElements) {
     this.#elements = elements;
     this.#isWanted = beginsWith(wanted);
@@ -85,7 +85,9 @@ export class ElementKeys<Rows> implements GroupKeys<Rows> {
     return this.#found;
   }
 
-  /** The same records, once for each of their elements, in batches. Each is to be added before the next is asked for. */
+  /**
+   * The same records, repeated once for each of their elements, in batches. Add each batch before requesting the next.
+   */
   *repeated(rows: Rows, count: number): Generator<readonly [Rows, number], void, undefined> {
     let size = 0;
     for (let index = 0; index < count; index++) {
@@ -126,7 +128,7 @@ export class ElementKeys<Rows> implements GroupKeys<Rows> {
     this.#seen = wider;
   }
 
-  /** Writes the numbers of the batch that was repeated last. */
+  /** Writes the element numbers of the last batch of `repeat`. */
   number(_: Rows, count: number, into: Uint32Array): void {
     into.set(this.#numbers.subarray(0, count));
   }

@@ -3,12 +3,12 @@
  * end.
  */
 
-/** From here on, numbers are added as whole numbers: sums of those below cannot overflow. */
+/** Larger numbers are added as big integers: sums of smaller ones cannot overflow. */
 const HUGE = 2 ** 970;
 
-/** The exact sum of numbers, in whatever order they come. */
+/** The exact sum of numbers, independent of their order. */
 export class ExactSum {
-  /** Numbers whose bits do not overlap, from small to large; their sum is exact (Shewchuk 1997). */
+  /** Numbers with non-overlapping bits, in ascending order; their sum is exact (Shewchuk 1997). */
   #partials: number[] = [];
   #huge = 0n;
 
@@ -32,12 +32,12 @@ export class ExactSum {
     partials.length = size;
   }
 
-  /** Numbers with the same sum, but for what `huge` has. */
+  /** Numbers with the same exact sum, except for `huge`. */
   get partials(): readonly number[] {
     return this.#partials;
   }
 
-  /** The sum of the numbers that are too large for others to be added to them. */
+  /** The sum of the numbers that are too large for `partials`. */
   get huge(): bigint {
     return this.#huge;
   }
@@ -46,7 +46,7 @@ export class ExactSum {
     this.#huge += value;
   }
 
-  /** The sum divided by a whole number, rounded once to the nearest number; `undefined` if it is too large for one. */
+  /** The sum divided by an integer, rounded once; `undefined` if it exceeds the largest number. */
   over(divisor: number): number | undefined {
     const [first = 0, second = 0, ...others] = this.#partials;
     if (divisor === 1 && this.#huge === 0n && others.length === 0) return first + second + 0;
@@ -75,7 +75,7 @@ function unitsOf(value: number): bigint {
 const FRACTION = 53;
 const LARGEST_SCALE = 971;
 
-/** A quotient of multiples of 2^-1074 as the nearest number; of two that are as near, the even one. */
+/** A quotient of multiples of 2^-1074, rounded to the nearest number, and to the even one in a tie. */
 function nearest(units: bigint, divisor: bigint): number | undefined {
   const magnitude = units < 0n ? -units : units;
   const dropped = Math.max(0, (magnitude / divisor).toString(2).length - FRACTION);

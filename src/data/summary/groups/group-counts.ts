@@ -1,10 +1,10 @@
 import { BLANK } from "../../../backends/evaluation/encoded-value.ts";
 
-/** Groups of a number below this are counted in several lanes: a processor waits for a count that it has just changed. */
+/** Fewer groups are counted in several lanes: incrementing one counter repeatedly stalls the processor. */
 const FEW = 256;
 const LANES = 4;
 
-/** A number of each group, such as how many records it has. */
+/** A count for each group, such as the number of its records. */
 export class GroupCounts {
   #counts = new Float64Array(0);
   readonly #lanes = new Uint32Array(FEW * LANES);
@@ -68,12 +68,12 @@ export class GroupCounts {
     }
   }
 
-  /** The numbers of some groups. */
+  /** The counts of some groups. */
   part(groups: Uint32Array): Float64Array {
     return Float64Array.from(groups, (group) => this.of(group));
   }
 
-  /** Adds the numbers that groups have elsewhere. */
+  /** Adds the counts of another instance. */
   merge(part: Float64Array, groups: Uint32Array): void {
     for (const [index, group] of groups.entries()) {
       (this.#counts[group] as number) += part[index] as number;

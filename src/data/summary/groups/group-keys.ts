@@ -10,34 +10,34 @@ import { type ValueBatch, valuesOf } from "./value-batch.ts";
 /** Writes the encoded values of some records. */
 export type Fill<Rows> = (rows: Rows, count: number, into: ValueBatch) => void;
 
-/** The values of an expression that records are grouped by, each with a number. */
+/** The keys of records by one expression. Each value has a number. */
 export interface GroupKeys<Rows> {
   readonly bytes: number;
-  /** If it is known beforehand, one more than the largest number. */
+  /** One more than the largest number, if known in advance. */
   readonly size: number | undefined;
   /** One more than the largest number so far. */
   readonly numbered: number;
-  /** How many values there were so far, if some numbers are of none. */
+  /** The number of values so far, if some numbers have no value. */
   readonly found?: number;
   /** Writes the number of each record's value. */
   number(rows: Rows, count: number, into: Uint32Array): void;
-  /** The numbers of the records' values, if they need not be written. */
+  /** The numbers of the records' values, if they exist already. */
   numbers?(rows: Rows, count: number): Codes | undefined;
   /** The value with a number. */
   valueOf(number: number): Outcome;
-  /** Unless the numbers are those that the columns have, which are the same elsewhere. */
+  /** Missing if the numbers are codes of columns, which are the same in all threads. */
   readonly numbering?: ValueNumbering;
 }
 
-/** Numbers values: the same ones may have other numbers elsewhere. */
+/** Assigns numbers to values. Another instance may assign other numbers. */
 interface ValueNumbering {
-  /** The values with some numbers. */
+  /** The values of some numbers. */
   valuesOf(numbers: Uint32Array): ValueBatch;
   /** Writes the number of each value. */
   number(values: ValueBatch, count: number, into: Uint32Array): void;
 }
 
-/** Keys of a type whose values a function fills in. */
+/** Keys of a type, with a function that fills in their values. */
 export function valueKeys<Rows>(type: ValueType, fill: Fill<Rows>): GroupKeys<Rows> {
   const numbering =
     type === "number" || type === "date" ? new EachNumber(type) : new EachValue(type);
@@ -114,7 +114,7 @@ class EachValue implements ValueNumbering {
     let number = 0;
     for (let index = 0; index < count; index++) {
       const value = values[index] as Encoded;
-      // Neighbours are often the same.
+      // Adjacent values are often equal.
       if (value !== last) {
         number = numbering.of(value);
         last = value;

@@ -4,48 +4,48 @@ import { ExactSum } from "./exact-sum.ts";
 import { reserved } from "./group-counts.ts";
 
 /*
- * A number is cut into two slices and a rest. All first slices are multiples of one power of two, and so are all second
- * slices, so that adding them is exact for as long as there are few enough. The rest is mostly 0.
+ * A number is split into two slices and a remainder. All first slices are multiples of one power of two, and all second
+ * slices of another, so adding a limited number of them is exact. The remainder is mostly 0.
  */
 
-/** So many numbers are added, as a power of two, before the slices are put aside. */
+/** The number of additions, as a power of two, before the slices must be flushed. */
 const COUNT_BITS = 22;
 const FRACTION = 53;
 const MOST_ADDED = 2 ** COUNT_BITS;
-/** From so many on, whoever has a pause puts them aside. */
+/** From this number of additions on, `settle` flushes the slices. */
 const ENOUGH_ADDED = MOST_ADDED / 2;
-/** So many groups are put aside in one step. */
+/** Groups flushed in one step. */
 const STEP = 1 << 13;
 
-/** Numbers are below this power of two, or are added apart. */
+/** The exponents of numbers that are split; others are added separately. */
 const LEAST_EXPONENT = -900;
 const LARGEST_EXPONENT = 980;
-/** A bound that was too low is raised by this at least. */
+/** The least increase of a bound that was too low. */
 const RAISE = 32;
-/** A first bound leaves some room for larger numbers. */
+/** The margin of the initial bound over the largest number. */
 const ROOM = 4;
 
-/** The sums of some groups, for others to add. */
+/** The sums of some groups, for merging. */
 export interface SumsPart {
-  /** Numbers, and the places of their groups among those that were asked for. */
+  /** The numbers, and for each the index of its group in the request. */
   readonly values: Float64Array;
   readonly places: Uint32Array;
   readonly huge: readonly (readonly [place: number, value: bigint])[];
 }
 
-/** The exact sums of numbers by their groups. */
+/** The exact sums of numbers by group. */
 export class GroupSums {
-  /** Sums of whole numbers below 2^31, which are exact for as long as there are few enough. */
+  /** Sums of integers below 2^31, exact for a limited number of additions. */
   #whole = new Float64Array(0);
   #high = new Float64Array(0);
   #low = new Float64Array(0);
-  /** The rests, and slices that were put aside. */
+  /** Remainders, and flushed slices. */
   readonly #aside: (ExactSum | undefined)[] = [];
   #exponent = LEAST_EXPONENT;
   #added = 0;
-  /** Whether a number was cut since the slices were put aside. */
+  /** Whether a number was split since the last flush. */
   #isCut = false;
-  /** The largest magnitude that was beyond the bound. */
+  /** The largest magnitude above the bound. */
   #beyond = 0;
 
   get bytes(): number {
@@ -58,7 +58,7 @@ export class GroupSums {
     this.#low = reserved(this.#low, groups, 0);
   }
 
-  /** Adds numbers. `Infinity` stands for a blank, and is passed over. */
+  /** Adds numbers. `Infinity` stands for a blank, and is skipped. */
   add(groups: Uint32Array, values: Float64Array, count: number): void {
     if (this.#added + count > MOST_ADDED) for (const _ of this.#putAside());
     this.#added += count;
@@ -69,7 +69,7 @@ export class GroupSums {
     this.#addCut(groups, values, from, count);
   }
 
-  /** Makes room for more numbers, in steps; `undefined` if there is enough. Nothing is added before the last step. */
+  /** Flushes the slices, in steps; returns `undefined` if there is no need. Add nothing before the last step. */
   settle(): Steps | undefined {
     return this.#added >= ENOUGH_ADDED || this.#beyond > 0 ? this.#putAside() : undefined;
   }
@@ -101,14 +101,14 @@ export class GroupSums {
     return { values: Float64Array.from(values), places: Uint32Array.from(places), huge };
   }
 
-  /** Adds the sums that groups have elsewhere. */
+  /** Adds the sums of another instance. */
   merge({ values, places, huge }: SumsPart, groups: Uint32Array): void {
     const groupOf = (place: number): number => groups[place] as number;
     this.add(places.map(groupOf), values, values.length);
     for (const [place, value] of huge) this.#asideOf(groupOf(place)).addHuge(value);
   }
 
-  /** Adds values until one is not a whole number below 2^31; returns how many it came to. */
+  /** Adds values up to the first that is not an integer below 2^31; returns its index. */
   #addWhole(groups: Uint32Array, values: Float64Array, count: number): number {
     const whole = this.#whole;
     for (let index = 0; index < count; index++) {
@@ -119,7 +119,10 @@ export class GroupSums {
     return count;
   }
 
-  /** Adds the slices of values, and those beyond the bound apart: it can only be raised between two batches. */
+  /**
+   * Adds the slices of values. Values above the bound are added separately, since it can only be raised between
+   * batches.
+   */
   #addCut(groups: Uint32Array, values: Float64Array, from: number, to: number): void {
     const high = this.#high;
     const low = this.#low;
@@ -146,7 +149,7 @@ export class GroupSums {
     }
   }
 
-  /** Raises the bound above a magnitude. No slice may be left. */
+  /** Raises the bound above a magnitude. All slices must have been flushed. */
   #raise(magnitude: number): void {
     if (magnitude < 2 ** this.#exponent) return;
     const needed = Math.ceil(Math.log2(magnitude)) + ROOM;
@@ -175,7 +178,7 @@ export class GroupSums {
 
 const ASIDE_BYTES = 100;
 
-/** The largest magnitude of some values, without blanks. */
+/** The largest magnitude among some values, without blanks. */
 function largestIn(values: Float64Array, from: number, to: number): number {
   let largest = 0;
   for (let index = from; index < to; index++) {

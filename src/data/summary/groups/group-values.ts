@@ -5,19 +5,19 @@ import type { GroupCounts } from "./group-counts.ts";
 import { nthNumber } from "./nth-number.ts";
 import { SummaryError } from "./summary-error.ts";
 
-/** Values and groups are kept in chunks of this many, which are never copied. */
+/** The chunk size of values and groups. Chunks are never copied. */
 const CHUNK = 1 << 16;
-/** Groups of up to so many values in all are worked on in one step. */
+/** The values of the groups processed in one step. */
 const STEP = 1 << 15;
-/** Twelve bytes each. */
+/** Each takes twelve bytes. */
 const MOST_KEPT = 2 ** 27;
 
-/** Keeps the numbers of each group, for measures that need all of them. */
+/** Collects the numbers of each group, for measures that need all of them. */
 export class GroupValues {
   readonly #values: Float64Array[] = [];
   readonly #groups: Uint32Array[] = [];
   #size = 0;
-  /** The bytes of the values of all groups, one after the other. */
+  /** The bytes of the values of all groups, once they are in consecutive order. */
   #divided = 0;
   readonly #medians: number[] = [];
 
@@ -48,14 +48,14 @@ export class GroupValues {
     this.#groups.push(new Uint32Array(CHUNK));
   }
 
-  /** Puts the numbers of each group together, and finds their medians. */
+  /** Gathers the numbers of each group, and computes the medians. */
   *divide(counts: GroupCounts): Steps {
     const starts = new Float64Array(counts.size + 1);
     for (let group = 0; group < counts.size; group++) {
       starts[group + 1] = (starts[group] as number) + counts.of(group);
     }
     const ends = starts.slice();
-    // The middle of a large group is looked for in a copy of it.
+    // The median of a large group is selected in a copy of its numbers.
     this.#divided = this.#size * 16;
     yield;
     const sorted = new Float64Array(this.#size);

@@ -6,24 +6,24 @@ import { MOST_NUMBERED } from "./numbering.ts";
 import { SummaryError } from "./summary-error.ts";
 import { BATCH, type ValueBatch } from "./value-batch.ts";
 
-/** If there are no more combinations of values than this, each has a number beforehand. */
+/** Up to this number of possible combinations of keys, groups have fixed numbers. */
 const MOST_COMBINED = 1 << 16;
 
-/** The values of some groups, key by key: those of `ValueNumbering`, or the numbers that the columns have for them. */
+/** The values of some groups, key by key: values of `ValueNumbering`, or column codes. */
 export type GroupKeyValues = readonly (Uint32Array | ValueBatch)[];
 
-/** Numbers the groups of records. */
+/** Assigns numbers to the groups of records. */
 export class Grouping<Rows> {
   readonly #keys: readonly GroupKeys<Rows>[];
   readonly #most: number;
-  /** How many combinations there may be, if that is known and not too large. */
+  /** The number of possible combinations, if known and not too large. */
   readonly #combined: number | undefined;
   readonly #buffer = new Uint32Array(BATCH);
-  /** For each key but the first: pairs of the group by the keys before it, and its own number. */
+  /** For each key after the first: pairs of the group by the keys before, and the key's own number. */
   readonly #pairs: readonly NumberNumbering[];
   readonly #both = new Float64Array(BATCH);
 
-  /** @param most the most groups */
+  /** @param most the limit of groups */
   constructor(keys: readonly GroupKeys<Rows>[], most: number) {
     this.#keys = keys;
     this.#most = most;
@@ -42,7 +42,7 @@ export class Grouping<Rows> {
     return [...this.#keys, ...this.#pairs].reduce((bytes, part) => bytes + part.bytes, 0);
   }
 
-  /** The numbers of the records' groups, if they are known already. */
+  /** The group numbers of records, if they are known without computing them. */
   known(rows: Rows, count: number): Codes | undefined {
     const [only, second] = this.#keys;
     return second === undefined && this.#combined !== undefined
@@ -60,7 +60,7 @@ export class Grouping<Rows> {
   }
 
   /**
-   * Writes the numbers of groups that have others elsewhere, of up to a batch of them.
+   * Writes the numbers of groups from another instance, at most a batch of them.
    *
    * @throws {@link SummaryError} if there are too many groups
    */
@@ -74,7 +74,7 @@ export class Grouping<Rows> {
     this.#number(number, count, into);
   }
 
-  /** The values of some groups, as they are sent elsewhere. */
+  /** The key values of some groups, for another instance. */
   valuesOf(groups: Uint32Array): GroupKeyValues {
     return this.#keys.map(({ numbering }, place) => {
       const numbers = groups.map((group) => this.#numberOf(group, place));
@@ -82,7 +82,7 @@ export class Grouping<Rows> {
     });
   }
 
-  /** @param number writes the numbers that a key has */
+  /** @param number writes the numbers of a key */
   #number(
     number: (place: number, into: Uint32Array) => void,
     count: number,
@@ -101,7 +101,7 @@ export class Grouping<Rows> {
       else this.#pair(this.#pairs[place] as NumberNumbering, into, count);
     }
     if (this.#combined !== undefined) return;
-    // Of values that are known beforehand, there may be more than there are groups.
+    // Values known in advance may be more than there are groups.
     const areGroups = others.length > 0 || first.size === undefined;
     const groups = others.length > 0 ? this.size : (first.found ?? first.numbered);
     if (areGroups && groups > this.#most) throw tooMany(this.#most);
@@ -128,7 +128,7 @@ export class Grouping<Rows> {
     return place === 0 ? left : this.#before(left, place)[1];
   }
 
-  /** The group by the keys before one, and the number of that one. */
+  /** A group by the keys before one, and the number of that key. */
   #before(group: number, place: number): readonly [group: number, number: number] {
     if (this.#combined !== undefined) {
       const size = this.#sizeOf(place);

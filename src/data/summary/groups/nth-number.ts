@@ -1,15 +1,15 @@
 import type { Steps } from "../../../util/steps.ts";
 
-/** Numbers of up to this many are sorted: that takes a millisecond or two. */
+/** Up to this number of values are sorted directly, which takes a millisecond or two. */
 const FEW = 1 << 14;
-/** Passes over more numbers are done in steps of this many. */
+/** Values processed in one step. */
 const STEP = 1 << 17;
 
 /**
- * Finds the number that would be at a place if the numbers were sorted, in steps of a short time. Its time grows with
- * their count, whatever they are: each pass keeps those whose next sixteen bits are right.
+ * Finds the number at an index of the sorted order, in short steps, by radix selection: each pass keeps the numbers
+ * whose next sixteen bits match. The time is linear in their count.
  *
- * @param numbers their order may change
+ * @param numbers may be reordered
  */
 export function* nthNumber(numbers: Float64Array, place: number): Steps<number> {
   let left = numbers;
@@ -37,16 +37,16 @@ export function* nthNumber(numbers: Float64Array, place: number): Steps<number> 
     }
     left = kept;
   }
-  // After the last pass all that are left are the same.
+  // After the last pass, all remaining numbers are equal.
   return (left.length > FEW ? left[0] : left.sort()[at]) as number;
 }
 
-/** The four words of each number: the last one is the highest, on all machines that JavaScript runs on fast. */
+/** The four 16-bit words of each number, lowest first: all supported platforms are little-endian. */
 function wordsOf(numbers: Float64Array): Uint16Array {
   return new Uint16Array(numbers.buffer, numbers.byteOffset, numbers.length * 4);
 }
 
-/** A word of a number such that the order of words is that of numbers. */
+/** A word of a number, mapped so that words sort like numbers. */
 function ordered(words: Uint16Array, index: number, word: number): number {
   const value = words[index] as number;
   const sign = words[index + 3 - word] as number;

@@ -1,35 +1,35 @@
 import { MOST_NUMBERED } from "./numbering.ts";
 import { SummaryError } from "./summary-error.ts";
 
-/** Whole numbers below this, such as years and prices, are found in a table, without a search. */
+/** Integers below this, such as years and prices, are looked up in an array without hashing. */
 const MOST_SMALL = 1 << 18;
 const FIRST_SMALL = 1 << 12;
 
-/** Numbers are divided among so many tables, so that none takes long to grow. */
+/** Numbers are divided among this number of hash tables (a power of two), so that none takes long to grow. */
 const SHARD_BITS = 6;
 const FIRST_CAPACITY = 64;
 const CHUNK_BITS = 14;
 const CHUNK = 1 << CHUNK_BITS;
 
-/** Nobody can prepare numbers that all fall upon the same place. */
+/** A random seed, so that nobody can prepare colliding numbers. */
 const SEED = Math.floor(Math.random() * 2 ** 32);
 
-/** A table of numbers; each stands at the first free place from that of its hash on. */
+/** A hash table with linear probing. */
 interface Shard {
   keys: Float64Array;
-  /** One more than the number of the key at the same place; 0 if the place is free. */
+  /** One more than the number of the key in the same slot; 0 if the slot is free. */
   numbers: Uint32Array;
   size: number;
 }
 
-/** Numbers the numbers of the language from 0 on, in the order in which they first come. All errors have one number. */
+/** Assigns numbers from 0 on to distinct values, in order of appearance. All errors share one number. */
 export class NumberNumbering {
-  /** One more than the number of each small one; 0 if it has none. */
+  /** One more than the number of each small integer; 0 if it has none. */
   #small: Uint32Array = new Uint32Array(FIRST_SMALL);
   readonly #shards: (Shard | undefined)[] = new Array<undefined>(1 << SHARD_BITS).fill(undefined);
   readonly #values: Float64Array[] = [];
   #size = 0;
-  /** One more than the number of errors. */
+  /** One more than the number of errors; 0 if there are none. */
   #error = 0;
   #room = 0;
 
@@ -138,7 +138,10 @@ export class NumberNumbering {
   }
 }
 
-/** Writes the numbers of values up to the first that is new or not small; returns its index. Most batches have none. */
+/**
+ * Writes the numbers of known small values; stops at the first other value and returns its index. Most batches have
+ * none.
+ */
 function numberKnown(
   values: Float64Array,
   count: number,
@@ -149,7 +152,7 @@ function numberKnown(
     const value = values[index] as number;
     const whole = value | 0;
     if (whole !== value) return index;
-    // `undefined` behind the table, and for negative ones.
+    // `undefined` for negative integers, and beyond the array.
     const known = small[whole];
     if (known === undefined || known === 0) return index;
     into[index] = known - 1;
@@ -161,7 +164,7 @@ function emptyTable(capacity: number): Pick<Shard, "keys" | "numbers"> {
   return { keys: new Float64Array(capacity), numbers: new Uint32Array(capacity) };
 }
 
-/** Mixes the two words of a number. */
+/** Hashes the two words of a number. */
 function hashOf(low: number, high: number): number {
   let hash = Math.imul(low ^ SEED, 0x85ebca6b) ^ Math.imul(high + SEED, 0xc2b2ae35);
   hash = Math.imul(hash ^ (hash >>> 15), 0x7feb352d);

@@ -1,17 +1,17 @@
 import { SummaryError } from "./summary-error.ts";
 
-/** A map holds no more. */
+/** The most entries of a `Map`. */
 export const MOST_NUMBERED = 2 ** 24;
 const ENTRY_BYTES = 72;
 
-/** Numbers values from 0 on, in the order in which they first come. */
+/** Assigns numbers from 0 on to distinct values, in order of appearance. */
 export class Numbering<T> {
   readonly #numbers = new Map<T, number>();
   readonly #values: T[] = [];
   readonly #kept: (value: T) => T;
   #characters = 0;
 
-  /** @param kept makes a value that may be kept */
+  /** @param kept returns a copy of a value that may be retained */
   constructor(kept: (value: T) => T) {
     this.#kept = kept;
   }

@@ -2,31 +2,30 @@ import type { Diagnostic } from "../../../language/source/diagnostic.ts";
 
 /** A mistake in the options of a summary. */
 export interface SummaryProblem {
-  /** The option that it is in. */
+  /** The option with the mistake. */
   readonly option: "groupBy" | "measures" | "sort" | "limit";
-  /** The place in the list of the option. */
+  /** The index in the option's array. */
   readonly index?: number;
-  /** A kebab-case word for programs. */
+  /** A stable kebab-case code. */
   readonly code: string;
-  /** A sentence for people. */
+  /** A message for people. */
   readonly message: string;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly help?: string;
-  /** The formula with the mistakes, if it is one. */
+  /** The source of the formula with mistakes, if there is one. */
   readonly source?: string;
-  /** The mistakes of that formula. */
+  /** The diagnostics of that formula. */
   readonly diagnostics?: readonly Diagnostic[];
 }
 
 /**
- * A summary that cannot be made: `invalid` if its options are wrong, `too-large` if there are more groups or values than
- * are allowed.
+ * A summary that cannot be computed: `invalid` if its options are wrong, `too-large` if there are too many groups or
+ * values.
  */
 export class SummaryError extends Error {
   override readonly name = "SummaryError";
-  /** What kind of failure it is. */
   readonly code: "invalid" | "too-large";
-  /** The mistakes, if the options are wrong. */
+  /** The mistakes, if the options are invalid. */
   readonly problems: readonly SummaryProblem[];
 
   constructor(

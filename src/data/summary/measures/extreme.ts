@@ -4,7 +4,7 @@ import { compareText } from "../../../language/values/text/index.ts";
 import { reserved } from "../groups/group-counts.ts";
 import type { Accumulator, Measured } from "./measure.ts";
 
-/** The least values, or the largest. */
+/** The minimum or the maximum of each group. */
 export function extreme({ type }: Measured, wanted: "least" | "largest"): Accumulator {
   return type === "text" ? extremeText(wanted === "least" ? 1 : -1) : extremeNumber(wanted);
 }
@@ -33,7 +33,7 @@ function extremeNumber(wanted: "least" | "largest"): Accumulator {
   };
 }
 
-/** A blank is the largest number of all. */
+/** A blank is encoded as the largest number. */
 function addLeast(
   best: Float64Array,
   groups: Uint32Array,
@@ -60,7 +60,7 @@ function addLargest(
   }
 }
 
-/** @param direction 1 for the least text, -1 for the largest */
+/** @param direction 1 for the minimum, -1 for the maximum */
 function extremeText(direction: 1 | -1): Accumulator {
   const best: string[] = [];
   let characters = 0;

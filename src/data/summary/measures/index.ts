@@ -30,7 +30,7 @@ export const MEASURES: Readonly<Record<MeasureName, Measure>> = {
   median,
 };
 
-/** What people read of each measure. Bundles leave it out. */
+/** The documentation of each measure. Tree shaking drops it from bundles. */
 export const MEASURE_DOCUMENTATION: Readonly<Record<MeasureName, MeasureDocumentation>> = {
   count: countDocumentation,
   countBlank: countBlankDocumentation,
