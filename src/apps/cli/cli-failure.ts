@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from "../../language/source/diagnostic.ts";
 
-/** The exit codes of the program, and their meanings. Help and the reference say the same. */
+/** The exit codes of the program. Help and the reference list them. */
 export const EXIT_CODES = {
   ok: { code: 0, meaning: "the command succeeded" },
   formula: { code: 1, meaning: "the formula has errors" },
@@ -17,13 +17,13 @@ export const EXIT_CODES = {
 type Ending = keyof typeof EXIT_CODES;
 export type FailureKind = Exclude<Ending, "ok" | "bug">;
 
-/** The reason why a command failed. It is reported without a stack trace, since it is not a bug. */
+/** An expected failure of a command. It is reported without a stack trace, since it is not a bug. */
 export class CliFailure extends Error {
   override readonly name = "Failure";
   readonly kind: FailureKind;
-  /** Advice, on lines of its own. */
+  /** Advice, printed on separate lines. */
   readonly help: string | undefined;
-  /** The formula that is wrong, if one is. */
+  /** The formula with errors, if there is one. */
   readonly formula:
     | { readonly source: string; readonly diagnostics: readonly Diagnostic[] }
     | undefined;
@@ -44,11 +44,11 @@ export class CliFailure extends Error {
   }
 }
 
-/** Any error as a failure; `undefined` if the error must be a bug of this program. */
+/** Converts a known error to a failure; returns `undefined` for a bug of this program. */
 export function failureOf(error: unknown): CliFailure | undefined {
   if (error instanceof CliFailure) return error;
   if (!(error instanceof Error)) return undefined;
-  // The error is known by its name, since commands that need no store do not load the stores.
+  // Checked by name: `instanceof` would load the stores for commands that need none.
   if (error.name === "StoreError") {
     const isData = "code" in error && error.code === "data";
     return new CliFailure(isData ? "data" : "store", error.message, { cause: error });
@@ -72,14 +72,14 @@ export function failureOf(error: unknown): CliFailure | undefined {
   return undefined;
 }
 
-/** A package that a command needs, and that is not installed since only few commands need it. */
+/** The name of an optional package that is not installed. */
 function missingPackage(error: Error): string | undefined {
   if (!("code" in error) || error.code !== "ERR_MODULE_NOT_FOUND") return undefined;
   const [, name] = /^Cannot find package '([^']+)'/.exec(error.message) ?? [];
   return name;
 }
 
-/** An error of the operating system, such as a missing file or a port that is taken. */
+/** An error of the operating system, such as a missing file or a port in use. */
 function isSystemError(error: Error): error is NodeJS.ErrnoException {
   return "syscall" in error && "code" in error;
 }

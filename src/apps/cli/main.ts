@@ -2,9 +2,12 @@
 import { EXIT_CODES } from "./cli-failure.ts";
 import { run } from "./run-cli.ts";
 
-/** If a reader of the output stops reading, as `head` does, the program ends without a failure. A full disk is one. */
+/**
+ * If the reader of the output closes the pipe, as `head` does, the program ends without a failure. A full disk is a
+ * failure.
+ */
 function watchOutput(): void {
-  // If messages cannot be written, the program goes on.
+  // Unwritable messages do not stop the program.
   process.stderr.on("error", () => undefined);
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT_CODES.ok.code);
@@ -13,7 +16,7 @@ function watchOutput(): void {
   });
 }
 
-/** The program waits for something that will not come. It must not end as if all were well. */
+/** The event loop is empty, but the command has not finished: this must not look like a success. */
 function isLeft(): void {
   process.stderr.write(`isoform: ${EXIT_CODES.bug.meaning}: it ended before its work was done\n`);
   process.exitCode = EXIT_CODES.bug.code;
@@ -21,7 +24,7 @@ function isLeft(): void {
 
 watchOutput();
 process.once("beforeExit", isLeft);
-// There is no `await` here, since this file is built as CommonJS too.
+// No top-level `await`, since this file is also built as CommonJS.
 run(process.argv.slice(2), process).then((code) => {
   process.off("beforeExit", isLeft);
   process.exitCode = code;

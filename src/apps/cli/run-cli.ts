@@ -5,9 +5,9 @@ import { COMMAND_NAMES, loadAllCommands, loadCommand } from "./commands/index.ts
 import type { Host } from "./terminal/host.ts";
 import { type ColorChoice, Terminal } from "./terminal/terminal.ts";
 
-/** Runs the program with the arguments after its name. It resolves with the exit code. */
+/** Runs the program. Resolves with the exit code. */
 export async function run(args: readonly string[], host: Host): Promise<number> {
-  // This holds until the arguments are read, since a mistake in them has to be reported as well.
+  // Used until the arguments are parsed, since errors in them are reported too.
   const terminal = new Terminal("auto", host);
   const answering: Answering = { terminal, json: args.includes("--json") };
   try {
@@ -17,7 +17,7 @@ export async function run(args: readonly string[], host: Host): Promise<number> 
   }
 }
 
-/** The way to report failures. */
+/** How to report failures. */
 interface Answering {
   terminal: Terminal;
   json: boolean;
@@ -54,7 +54,7 @@ async function dispatch(
   return command.run({ operands, options, terminal, allCommands: loadAllCommands });
 }
 
-/** The command with the name in the first word, or in the first two words. */
+/** Finds the command named by the first word, or by the first two. */
 async function find(
   args: readonly string[],
 ): Promise<{ readonly command: Command; readonly rest: readonly string[] } | undefined> {
@@ -88,7 +88,7 @@ function unknownCommand(name: string, known: readonly string[], help: string): C
   return new CliFailure("usage", message, { help: `${help} lists the commands` });
 }
 
-/** Shows help: as a result if the user asked for it, and as an error if no command was named. */
+/** Prints help: as a result if it was requested, and as an error if no command was given. */
 async function showHelp(
   terminal: Terminal,
   as: "result" | "error",
@@ -115,7 +115,6 @@ async function showHelpFor(terminal: Terminal, words: readonly string[]): Promis
   return EXIT_CODES.ok.code;
 }
 
-/** Reports why a command failed. */
 async function report(error: unknown, { terminal, json }: Answering): Promise<number> {
   const failure = failureOf(error);
   if (failure === undefined) {

@@ -2,14 +2,14 @@
 
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** An argument after the name of a command that is not an option. */
+/** A positional argument. */
 export interface Operand {
   readonly description: string;
   readonly optional?: boolean;
-  /** It may be given several times; at most one operand of a command may. */
+  /** Whether it may be repeated. At most one operand of a command may. */
   readonly repeats?: boolean;
   readonly choices?: readonly string[];
-  /** Whether shells offer names of files for it. */
+  /** Whether shells complete it with file names. */
   readonly isFile?: boolean;
 }
 
@@ -19,7 +19,7 @@ interface FlagOption {
 }
 
 interface ValueOption {
-  /** The word that stands for the value in help. */
+  /** The placeholder for the value in help. */
   readonly value: string;
   readonly description: string;
 }
@@ -28,13 +28,13 @@ interface TextOption extends ValueOption {
   readonly type: "text";
   readonly choices?: readonly string[];
   readonly default?: string;
-  /** It may be given several times. */
+  /** Whether it may be repeated. */
   readonly repeats?: boolean;
   readonly isFile?: boolean;
 }
 
 interface NumberOption extends ValueOption {
-  /** A whole number. */
+  /** An integer. */
   readonly type: "number";
   readonly least: number;
   readonly most?: number;
@@ -46,7 +46,7 @@ export type Option = FlagOption | TextOption | NumberOption;
 export type Operands = Readonly<Record<string, Operand>>;
 export type Options = Readonly<Record<string, Option>>;
 
-/** A call of the program, for help. */
+/** An example in help. */
 interface Example {
   readonly command: string;
   readonly explanation: string;
@@ -74,7 +74,7 @@ type SingleOperandOf<P extends Operand> =
   | (P extends { readonly choices: readonly (infer C)[] } ? C : string)
   | (P extends { readonly optional: true } ? undefined : never);
 
-/** A call of a command, with the types that it declares. */
+/** A call of a command, typed by its declaration. */
 export interface Call<P extends Operands, O extends Options> {
   readonly operands: { readonly [K in keyof P]: OperandOf<P[K]> };
   readonly options: { readonly [K in keyof O]: ValueOf<O[K]> };
@@ -84,24 +84,24 @@ export interface Call<P extends Operands, O extends Options> {
 }
 
 interface Declaration<P extends Operands, O extends Options> {
-  /** One word, or two: `keys create`. */
+  /** One word, or two such as `keys create`. */
   readonly name: string;
-  /** A sentence. */
+  /** One sentence. */
   readonly summary: string;
-  /** More about the command, in paragraphs. */
+  /** The description, in paragraphs. */
   readonly details?: readonly string[];
   readonly operands: P;
   readonly options: O;
   readonly examples: readonly Example[];
 }
 
-/** A command as help, completion and the parser of arguments see it. */
+/** A command without the types of its declaration, for help, completion and the parser. */
 export interface Command extends Declaration<Operands, Options> {
   /** Resolves with the exit code. */
   run(call: UntypedCall): Promise<number>;
 }
 
-/** A call of a command, as the parser of arguments makes it. */
+/** The parsed arguments of a command. */
 export interface UntypedCall {
   readonly operands: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly options: Readonly<
@@ -111,12 +111,12 @@ export interface UntypedCall {
   readonly allCommands: () => Promise<readonly Command[]>;
 }
 
-/** Declares a command. Its calls have the types of the declaration. */
+/** Declares a command. Its calls are typed by the declaration. */
 export function defineCommand<const P extends Operands, const O extends Options>(
   declaration: Declaration<P, O> & { readonly run: (call: Call<P, O>) => Promise<number> },
 ): Command {
   const { run, ...rest } = declaration;
-  // The parser gives each option and operand the type that is declared here.
+  // The parser guarantees the declared types.
   return { ...rest, run: (call) => run(call as Call<P, O>) };
 }
 
@@ -133,7 +133,7 @@ export const COMMON_OPTIONS = {
   help: { type: "flag", description: "Shows help for the command." },
 } as const satisfies Options;
 
-/** The option of commands whose output programs can read. */
+/** The option `--json`, for machine-readable output. */
 export const JSON_OPTION = {
   type: "flag",
   description: "Writes the result or the error as JSON.",

@@ -3,7 +3,7 @@ import { COMMON_OPTIONS, type Command, type Option, type Options } from "./defin
 
 const WIDTH = 80;
 
-/** One line that shows how to call a command. */
+/** The usage line of a command. */
 export function usageOf({ name, operands }: Command): string {
   const words = Object.entries(operands).map(([operand, { optional = false, repeats = false }]) => {
     const dots = repeats ? "..." : "";
@@ -12,12 +12,12 @@ export function usageOf({ name, operands }: Command): string {
   return ["isoform", name, ...words, "[options]"].join(" ");
 }
 
-/** An option as a person writes it. */
+/** An option in command-line syntax. */
 export function writtenOption(name: string, option: Option): string {
   return option.type === "flag" ? `--${name}` : `--${name} <${option.value}>`;
 }
 
-/** The description of an option, with its choices and its default. */
+/** The description of an option, with its choices and default. */
 export function describeOption(option: Option): string {
   const parts = [option.description];
   if (option.type === "text" && option.choices !== undefined) {
@@ -56,7 +56,7 @@ export function commandHelp(command: Command): string {
   return sections.join("\n\n");
 }
 
-/** Help for the program, or for the commands that start with one word. */
+/** Help for the program, or for a group of commands with the same first word. */
 export function programHelp(commands: readonly Command[], group?: string): string {
   const shown =
     group === undefined ? commands : commands.filter(({ name }) => name.startsWith(`${group} `));
@@ -102,7 +102,7 @@ function optionEntries(options: Options): readonly Entry[] {
   ]);
 }
 
-/** Writes two columns. If a text is too long for the first one, it gets its own line. */
+/** Formats two columns. An entry too long for the first column gets its own line. */
 function list(entries: readonly Entry[]): string {
   const widest = Math.min(24, Math.max(...entries.map(([left]) => left.length)));
   const indent = " ".repeat(widest + 4);
@@ -116,12 +116,12 @@ function list(entries: readonly Entry[]): string {
     .join("\n");
 }
 
-/** A paragraph in lines. Terminals know no Markdown. */
+/** Wraps a paragraph, without its Markdown. */
 function wrapped(text: string, width: number, indent = ""): string {
   return wrap(text.replaceAll("`", ""), width, indent);
 }
 
-/** A paragraph in lines of a width, each indented. A word that is longer stays whole. */
+/** Wraps a paragraph to a width, with an indentation. A longer word is not broken. */
 function wrap(text: string, width: number, indent = ""): string {
   const lines: string[] = [];
   let line = "";

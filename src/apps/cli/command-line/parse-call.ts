@@ -8,9 +8,9 @@ type Values = Pick<UntypedCall, "operands" | "options">;
 type Value = Values["options"][string];
 
 /**
- * The operands and options that a command is called with.
+ * Parses the operands and options of a command.
  *
- * @throws {@link Failure} of kind `usage`, which says what to write instead.
+ * @throws {@link Failure} of kind `usage`, with advice
  */
 export function parseCall(command: Command, args: readonly string[]): Values {
   const declared: Readonly<Record<string, Option>> = { ...command.options, ...COMMON_OPTIONS };
@@ -26,7 +26,7 @@ export function parseCall(command: Command, args: readonly string[]): Values {
       ]),
     ),
     allowPositionals: true,
-    // Mistakes are reported below, in our own words.
+    // Errors are reported below, in our own words.
     strict: false,
     tokens: true,
   });
@@ -55,7 +55,7 @@ export function parseCall(command: Command, args: readonly string[]): Values {
       valueOfOption(command, name, option, given.get(name)),
     ]),
   );
-  // `--help` shows help, even if operands are missing.
+  // `--help` works even if operands are missing.
   return { options, operands: options.help === true ? {} : operandsOf(command, positionals) };
 }
 

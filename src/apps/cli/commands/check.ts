@@ -13,7 +13,7 @@ import { readSchemaFile, SCHEMA_OPTION } from "../input/schema-file.ts";
 import { readFormula, readStandardInput } from "../input/standard-input.ts";
 import type { JsonAnswer, Terminal } from "../terminal/terminal.ts";
 
-/** The most bytes that many formulas may have together. */
+/** The limit for the bytes of a list of formulas. */
 const MOST_BYTES_OF_LINES = 256 * 1024 * 1024;
 
 export const check = defineCommand({

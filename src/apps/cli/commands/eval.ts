@@ -97,7 +97,7 @@ function codeOf(errors: number): number {
   return errors === 0 ? EXIT_CODES.ok.code : EXIT_CODES.data.code;
 }
 
-/** @returns how many of the values are errors */
+/** @returns the number of values that are errors */
 async function printValues(
   formula: Formula,
   records: readonly object[],

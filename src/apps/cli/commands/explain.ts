@@ -101,7 +101,7 @@ function jsonOf({ value, parts, definition, ...rest }: Explanation): object {
   };
 }
 
-/** Literals are their own explanation. */
+/** Literals, which need no explanation. */
 const LITERAL = /^(?:"|'|[\d.]+(?:e[+-]?\d+)?$)/i;
 
 function tree(
@@ -112,7 +112,7 @@ function tree(
   const why = cause === undefined ? "" : `, since ${cause}`;
   return [
     `${indent}${mark} ${oneLine(text)}  ->  ${visibleText(exactValue(value))}${why}`,
-    // The formula of a computed field is the only part of it.
+    // A field's own part is replaced by the formula of the computed field.
     ...(definition === undefined ? parts : [definition])
       .filter((part) => !LITERAL.test(part.text))
       .flatMap((part) => tree(part, `${indent}  `)),

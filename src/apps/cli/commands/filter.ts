@@ -144,13 +144,13 @@ export const filter = defineCommand({
   },
 });
 
-/** How many records were tried, and for how many of the first ones the formula is an error. */
+/** The number of records tested, and the number of errors before the first record without one. */
 interface Tried {
   records: number;
   errors: number;
 }
 
-/** The records that the formula returns, some at a time. */
+/** The matching records, in batches. */
 async function* matching(
   batches: AsyncIterable<RecordBatch>,
   formula: Formula,
@@ -165,7 +165,7 @@ async function* matching(
   }
 }
 
-/** How many records stand before the first one for which the formula is no error. */
+/** The number of records before the first one without an error. */
 function errorsBefore(formula: Formula, records: readonly StoreRecord[]): number {
   const other = records.findIndex((record) => formula.evaluate(record) !== ERROR);
   return other < 0 ? records.length : other;
@@ -177,7 +177,7 @@ async function* countOf(lists: Lists): AsyncGenerator<string> {
   yield `${count}\n`;
 }
 
-/** @param chosen the names of the fields that are written; all of the schema unless given */
+/** @param chosen the fields to write; all of the schema by default */
 async function* piecesOf(
   lists: Lists,
   name: FormatName,
@@ -198,7 +198,7 @@ async function* piecesOf(
   yield format.end();
 }
 
-/** The formula and the files, in whichever order they were given: a file may stand before the formula. */
+/** Accepts the formula and the files in either order. */
 function inOneOrder({
   formula,
   files,
@@ -215,7 +215,7 @@ function namesFile(word: string): boolean {
   return word === "-" || /\.[a-z]+(?:\.gz|\.zst)?$/i.test(word) || existsSync(word);
 }
 
-/** Stops reading when there are enough. */
+/** Stops reading after a number of records. */
 async function* limit(lists: Lists, most: number): Lists {
   let left = most;
   if (left === 0) return;

@@ -19,7 +19,7 @@ interface ImportOptions extends RecordsOptions {
   readonly quiet: boolean;
 }
 
-/** Writes the records of files to an Arrow file, in the order of their key. */
+/** Writes records of files to an Arrow file, in the order of their key. */
 export async function importToArrow(
   files: readonly string[],
   path: string,

@@ -120,7 +120,7 @@ export const importRecords = defineCommand({
   },
 });
 
-/** What an import did. */
+/** The result of an import. */
 interface Imported {
   readonly records: number;
   readonly seconds: number;
@@ -141,7 +141,7 @@ async function sayResult(
   }
 }
 
-/** How a file of that name is written, if it is one of Arrow. */
+/** The form of Arrow by a file's extension; `undefined` for another format. */
 function arrowForm(path: string): ArrowForm | undefined {
   const format = formatOfName(path);
   return format === "arrow" ? "file" : format === "arrows" ? "stream" : undefined;
@@ -172,7 +172,7 @@ function needKey(schema: Schema): void {
   });
 }
 
-/** The name of a file without its folder and endings. */
+/** The name of a file without its folder and extensions. */
 function tableOf(path: string): string {
   const name = path === "-" ? "" : basename(path).replace(/(?:\.[a-z]+)+$/i, "");
   if (/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name)) return name;

@@ -1,10 +1,10 @@
-// This folder holds the commands of the program, one in each file.
+// This folder holds the commands of the program, one per file.
 
 import type { Command } from "../command-line/define-command.ts";
 
 type Load = () => Promise<Command>;
 
-/** Every command; each is loaded when it is called. */
+/** All commands; each is loaded on demand. */
 const COMMANDS: Readonly<Record<string, Load>> = {
   check: async () => (await import("./check.ts")).check,
   eval: async () => (await import("./eval.ts")).evaluate,
@@ -25,10 +25,9 @@ const COMMANDS: Readonly<Record<string, Load>> = {
   completion: async () => (await import("./completion.ts")).completion,
 };
 
-/** The names of all commands. */
 export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS);
 
-/** A command by its whole name. */
+/** Loads a command by its full name. */
 export async function loadCommand(name: string): Promise<Command | undefined> {
   return Object.hasOwn(COMMANDS, name) ? await COMMANDS[name]?.() : undefined;
 }

@@ -9,7 +9,7 @@ import { CliFailure, EXIT_CODES } from "../cli-failure.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { readParameters } from "../input/read-parameters.ts";
 
-/** The option that names the file of keys. */
+/** The option for the key file. */
 const FILE = {
   type: "text",
   value: "file",
@@ -149,7 +149,7 @@ function readExpiry(text: string): Date {
   return time;
 }
 
-/** Says who can read a file of keys now, since a service reads it as another user perhaps. */
+/** Describes who can read a key file, since a service may run as another user. */
 async function readersOf(file: string): Promise<string> {
   const path = await realpath(file);
   const { uid, mode } = await stat(path);
@@ -212,7 +212,7 @@ export const keysRevoke = defineCommand({
   ],
   async run({ operands, options, terminal }) {
     const { file, json } = options;
-    // The id is looked for before the file is changed, so that a wrong id changes nothing.
+    // Look up the id first: a wrong id must not change the file.
     const { keys } = await KeyFile.open(file);
     const revoked = keys.some(({ id }) => id === operands.id)
       ? await KeyFile.revoke(file, operands.id)

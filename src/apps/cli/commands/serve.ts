@@ -28,7 +28,7 @@ import type { Host } from "../terminal/host.ts";
 import { untilStopped } from "../terminal/signals.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
-/** How long the last lines of the log may take, in milliseconds. */
+/** The time limit for writing the last log lines, in milliseconds. */
 const LOGS_END_MS = 2_000;
 
 const OPERANDS = {
@@ -190,13 +190,13 @@ export const serve = defineCommand({
   async run({ operands, options, terminal }) {
     const config = await configOf(operands, options);
     const cursorSecret = secretOf(config, terminal.host);
-    // The package is loaded while the records are read. If it is not there, the start of the service says so.
+    // Loaded while records are read. If it is missing, starting the service reports it.
     import("fastify").catch(() => undefined);
     const collections: [string, CollectionOptions][] = [];
     const pool =
       config.threads === 0 ? undefined : new ScanPool(defined({ threads: config.threads }));
     const onProblem = ({ message }: StoreError): void => terminal.say(`isoform: ${message}`);
-    // The keys are read first, since that is quick, and records may take long.
+    // Keys come first: reading them is quick, and reading records may take long.
     const keys = await keysOf(config, options.demo !== undefined, terminal);
     try {
       for (const [name, collection] of Object.entries(config.collections)) {
@@ -240,7 +240,7 @@ export const serve = defineCommand({
       await untilStopped(terminal.host, () => terminal.say("stopping: running answers may finish"));
       await service.stop();
       await pool?.close();
-      // A log that cannot be written must not keep the program from ending.
+      // An unwritable log must not keep the program running.
       setTimeout(() => terminal.host.exit(EXIT_CODES.ok.code), LOGS_END_MS).unref();
       return EXIT_CODES.ok.code;
     } catch (error) {
@@ -255,7 +255,7 @@ export const serve = defineCommand({
   },
 });
 
-/** The configuration. Options of the command line replace those of the file. */
+/** The configuration. Command-line options override the file. */
 async function configOf(
   { sources }: ServeCall["operands"],
   options: ServeCall["options"],
@@ -322,7 +322,7 @@ async function configOf(
   return { collections: { cars }, ...overrides };
 }
 
-/** The secret of cursors. An empty one would let clients make cursors up. */
+/** The secret for signing cursors. Rejects an empty one, with which clients could forge cursors. */
 function secretOf({ cursorSecret }: ServeConfig, { env }: Host): string | undefined {
   const { ISOFORM_CURSOR_SECRET: secret } = env;
   const { secretCharacters: least } = SERVICE_LIMITS;
@@ -333,7 +333,7 @@ function secretOf({ cursorSecret }: ServeConfig, { env }: Host): string | undefi
   return secret ?? cursorSecret;
 }
 
-/** @throws {@link Failure} for a text that is no size. */
+/** @throws {@link Failure} for an invalid size */
 function memoryOption(text: string): number {
   const bytes = readSize(text);
   if (bytes === undefined) {
@@ -342,7 +342,7 @@ function memoryOption(text: string): number {
   return bytes;
 }
 
-/** @throws {@link Failure} for options that no source and no collection can have. */
+/** Converts a `TypeError` to a usage failure. @throws {@link Failure} */
 async function asUsage<T>(make: () => T | Promise<T>): Promise<T> {
   try {
     return await make();
@@ -352,7 +352,7 @@ async function asUsage<T>(make: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** The keys of the service. A demonstration without a file of keys makes one key and shows it on the terminal. */
+/** The keys of the service. A demo without a key file creates one key and prints it on the terminal. */
 async function keysOf(
   { keys: path }: ServeConfig,
   isDemo: boolean,
@@ -373,7 +373,7 @@ async function keysOf(
   return { keyring: keyringOf([stored]), token, close: () => undefined };
 }
 
-/** A command for a request for some of the demo's cars, which a person can paste. */
+/** A sample request for the demo's cars, to paste into a shell. */
 function example(address: string, token: string): string {
   return `curl -G '${address}' -H 'x-api-key: ${token}' --data-urlencode 'filterByFormula=AND({country} = "Italy", {price} < 50000, NOT(tax = BLANK()))' -d sort.0.field=price -d maxRecords=3`;
 }

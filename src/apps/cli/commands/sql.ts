@@ -11,7 +11,7 @@ import { PARAM_OPTION } from "../input/read-parameters.ts";
 import { readSchemaFile, SCHEMA_OPTION } from "../input/schema-file.ts";
 import { readFormula } from "../input/standard-input.ts";
 
-/** SQL, and the part of the formula that the database cannot decide. */
+/** SQL, and the residual that the database cannot decide. */
 interface SqlOutput {
   readonly text: string;
   readonly params: readonly SqlValue[];

@@ -163,12 +163,12 @@ function failureOf(error: unknown): unknown {
   return error instanceof SummaryError ? new CliFailure("usage", error.message) : error;
 }
 
-/** A group as it is written. */
+/** A group in the form of the output. */
 function written(group: SummaryRecord, isJson: boolean): StoreRecord {
   const values = Object.entries(group).map(([name, value]) => {
     if (!isErrorValue(value)) return [name, value];
     return [name, isJson ? jsonValue(value) : shownValue(value)];
   });
-  // JSON writes the object of an error.
+  // JSON output writes an error as an object.
   return Object.fromEntries(values) as StoreRecord;
 }

@@ -1,4 +1,4 @@
-// This folder writes the scripts that complete commands in shells, one shell in each file.
+// This folder generates completion scripts, one shell per file.
 
 import type { Command } from "../command-line/define-command.ts";
 import {
@@ -11,7 +11,7 @@ import {
   takesFiles,
 } from "./words.ts";
 
-/** Names and choices are plain words, so nothing needs quotes. */
+/** Names and choices are plain words and need no quoting. */
 export function bashScript(commands: readonly Command[]): string {
   const groups = groupsOf(commands);
   const families = groups.filter(isFamily);
@@ -98,6 +98,6 @@ function commandCase(command: Command): string {
       ;;`;
 }
 
-/** Completes names of files. A name with spaces stays one word. */
+/** Completes file names. A name with spaces stays one word. */
 const FILES =
   'compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$current")';

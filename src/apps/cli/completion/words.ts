@@ -1,6 +1,6 @@
 import { COMMON_OPTIONS, type Command, type Option } from "../command-line/define-command.ts";
 
-/** The commands that start with one word, which are more than one or have a second word. */
+/** The commands with the same first word. */
 export interface Group {
   readonly word: string;
   readonly commands: readonly Command[];
@@ -16,12 +16,12 @@ export function groupsOf(commands: readonly Command[]): readonly Group[] {
   return [...groups].map(([word, inside]) => ({ word, commands: inside }));
 }
 
-/** Whether a group's commands have a second word. */
+/** Whether the commands of a group have a second word. */
 export function isFamily({ word, commands }: Group): boolean {
   return commands.every(({ name }) => name !== word);
 }
 
-/** All options of a command, by their names. */
+/** All options of a command, by name. */
 export function optionsOf(command: Command): readonly (readonly [string, Option])[] {
   return Object.entries({ ...command.options, ...COMMON_OPTIONS });
 }
@@ -35,7 +35,7 @@ export function takesFiles({ operands }: Command): boolean {
   return Object.values(operands).some(({ isFile }) => isFile === true);
 }
 
-/** The choices of an option's value; empty if it may be anything, or a file. */
+/** The choices of an option's value; empty if any value is allowed. */
 export function choicesOf(option: Option): readonly string[] {
   return option.type === "text" ? (option.choices ?? []) : [];
 }
@@ -44,7 +44,7 @@ export function isFileOption(option: Option): boolean {
   return option.type === "text" && option.isFile === true;
 }
 
-/** A description in one line, without Markdown. */
+/** The first sentence of a description, without Markdown. */
 export function oneSentence(text: string): string {
   const [sentence = ""] = text.split(/(?<=[.:;]) /);
   return sentence.replaceAll("`", "").replace(/[.:;]$/, "");

@@ -104,7 +104,7 @@ function action(choices: readonly string[], isFile: boolean): string {
   return isFile ? "_files" : " ";
 }
 
-/** A text with a backslash before each character that has a meaning in the specifications of `_arguments`. */
+/** Escapes the special characters of `_arguments` specifications. */
 function escaped(text: string): string {
   return text.replace(/[[\]:\\]/g, "\\$&");
 }

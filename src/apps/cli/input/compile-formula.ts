@@ -10,16 +10,16 @@ import { CliFailure } from "../cli-failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { readParameters } from "./read-parameters.ts";
 
-/** Compiles formulas that are to see the same time, with the same values for their parameters. */
+/** Compiles formulas with the same current time and the same parameter values. */
 export type Compile = (source: string) => Result<{ readonly formula: Formula }>;
 
-/** @throws {@link Failure} if the options are not right. */
+/** @throws {@link Failure} for invalid options */
 export function compilerOf(
   schema: Schema,
   parameters: readonly string[] = [],
   timeZone?: string,
 ): Compile {
-  // All records see the same time, even if it takes long to read them.
+  // All records get the same time, even if reading them takes long.
   const now = new Date();
   const options = { ...zoneOption(timeZone), clock: () => now };
   const given = readParameters(parameters);
@@ -31,9 +31,9 @@ export function compilerOf(
 }
 
 /**
- * A compiled formula, with the values of its parameters. Its warnings are written as messages, unless the result has a place for them.
+ * A compiled formula with its parameter values. Warnings are printed, unless the result includes them.
  *
- * @throws {@link Failure} with the diagnostics, if the formula has errors.
+ * @throws {@link Failure} with the diagnostics, if the formula has errors
  */
 export function compileFormula(
   source: string,
@@ -46,7 +46,7 @@ export function compileFormula(
   return formulaOf(source, compilerOf(schema, parameters, timeZone), terminal, json);
 }
 
-/** The same with a compiler. */
+/** Like `compileFormula`, with a given compiler. */
 export function formulaOf(
   source: string,
   compileOne: Compile,
@@ -67,7 +67,7 @@ export function formulaOf(
 /**
  * The option `timeZone` of formulas.
  *
- * @throws {@link Failure} for a name that is no zone.
+ * @throws {@link Failure} for an unknown time zone
  */
 export function zoneOption(timeZone: string | undefined): { readonly timeZone?: string } {
   if (timeZone === undefined) return {};
@@ -79,7 +79,7 @@ export function zoneOption(timeZone: string | undefined): { readonly timeZone?: 
 
 export const FORMULA_HAS_ERRORS = "the formula has errors";
 
-/** The option of commands that run a formula. */
+/** The time zone option of commands that run formulas. */
 export const TIME_ZONE_OPTION = {
   type: "text",
   value: "zone",

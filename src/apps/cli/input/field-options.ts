@@ -2,7 +2,6 @@ import { isComputed, type Schema, type SortKey } from "../../../language/schema/
 import { didYouMean } from "../../../util/suggest.ts";
 import { CliFailure } from "../cli-failure.ts";
 
-/** The option that names fields. */
 export const FIELDS_OPTION = {
   type: "text",
   value: "names",
@@ -11,7 +10,6 @@ export const FIELDS_OPTION = {
     "The fields to return, in this order, with commas between them; the default is all fields.",
 } as const;
 
-/** The option that puts records in order. */
 export const SORT_OPTION = {
   type: "text",
   value: "order",
@@ -21,9 +19,9 @@ export const SORT_OPTION = {
 } as const;
 
 /**
- * The fields that an option names: each value is a name, or names with commas between them.
+ * The fields of an option: each value is a name, or a comma-separated list of names.
  *
- * @throws {@link Failure} if the schema has no such field.
+ * @throws {@link Failure} for an unknown field
  */
 export function fieldNames(
   schema: Schema,
@@ -34,9 +32,9 @@ export function fieldNames(
 }
 
 /**
- * The fields for which a table gets indexes.
+ * The fields to index.
  *
- * @throws {@link Failure} if the schema has no such field, or if the table has no column for it.
+ * @throws {@link Failure} for an unknown field, or one without a column
  */
 export function indexedFields(schema: Schema, given: readonly string[]): readonly string[] {
   const names = fieldNames(schema, given) ?? [];
@@ -51,7 +49,7 @@ export function indexedFields(schema: Schema, given: readonly string[]): readonl
   );
 }
 
-/** @throws {@link Failure} if the schema has no such field, or if the field has no order. */
+/** @throws {@link Failure} for an unknown field, or one that cannot be sorted */
 export function sortKeys(schema: Schema, given: readonly string[]): readonly SortKey[] {
   return splitNames(schema, given).map((text) => {
     const [, name = text, direction] = /^(.*):(asc|desc)$/s.exec(text) ?? [];
@@ -66,7 +64,7 @@ export function sortKeys(schema: Schema, given: readonly string[]): readonly Sor
   });
 }
 
-/** The names between commas. A text that is the name of a field is not split, since names may hold commas. */
+/** Splits at commas. A value that is a field's name is not split, since names may contain commas. */
 function splitNames(schema: Schema, given: readonly string[]): readonly string[] {
   return given.flatMap((text) => (schema.fields.has(text) ? [text] : text.split(",")));
 }

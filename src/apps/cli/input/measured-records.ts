@@ -21,15 +21,15 @@ import type { Measure } from "../terminal/progress.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type RecordsOptions, readOptions } from "./record-file.ts";
 
-/** Records that are read from the beginning, and the progress of the reading. */
+/** Records in sequence, and the progress of reading them. */
 export interface MeasuredRecords {
   readonly file: RecordFile;
   readonly measure: Measure;
 }
 
 /**
- * Opens files of records as one table, or the standard input for `-`. The bytes that are read are counted. What of the
- * files is no field is said.
+ * Opens files of records as one table, or standard input for `-`. Counts the bytes read, and reports columns that no
+ * field can represent.
  */
 export async function openRecords(
   given: readonly string[],
@@ -64,7 +64,7 @@ async function* counted(
   }
 }
 
-/** Returns `undefined` if it is not known, or if not all bytes will be read one after the other. */
+/** The total size; `undefined` if it is unknown, or if the files are not read sequentially. */
 async function bytesIn(
   paths: readonly string[],
   { format }: ReadOptions,
@@ -72,7 +72,7 @@ async function bytesIn(
   let total = 0;
   for (const path of paths) {
     if (path === "-" || isBinary(format ?? formatOf(path))) return undefined;
-    // A file that is not there is told of when it is opened.
+    // Opening a missing file reports it.
     total += (await stat(path).catch(() => ({ size: 0 }))).size;
   }
   return total;
@@ -86,14 +86,14 @@ async function openOne(
   signal: AbortSignal,
 ): Promise<RecordFile> {
   if (path === "-") {
-    // An input that sends nothing must not keep the program from ending.
+    // A silent input must not keep the program running.
     addAbortSignal(signal, stdin);
     const { head, all } = await peek(stdin, 1);
     const isArray = /^(?:\uFEFF)?\s*\[/.test(Buffer.from(head).toString("utf8"));
     const format = isArray ? "json" : "ndjson";
     return readRecords(all, { format, name: "the standard input", ...options }, signal);
   }
-  // These are not read from the beginning to the end.
+  // Binary formats are not read sequentially.
   if (isBinary(options.format ?? formatOf(path))) return readRecords(path, options, signal);
   const handle = await openFile(path);
   const close = (): Promise<void> => handle.close();

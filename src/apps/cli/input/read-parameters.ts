@@ -13,7 +13,7 @@ export const PARAM_OPTION = {
     "A value for `$name` in the formula. A number, `true`, `false` or an array of texts in JSON has its own type, and anything else is a text. `name:type=value` says the type, such as `since:date=2024-02-29`; if nothing follows the `=`, the value is then a blank.",
 } as const;
 
-/** The parameters of a formula: their types, and a value for each. */
+/** The parameters of a formula: their types and values. */
 export interface GivenParameters {
   readonly types: ParameterDeclarations;
   readonly values: Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
@@ -25,7 +25,7 @@ const FORM = /^([^:=]+)(?::([^=]*))?=([\s\S]*)$/;
 
 /**
  * @param option the name of the option, for messages
- * @throws {@link Failure} if one is not written as it should be
+ * @throws {@link Failure} for invalid syntax
  */
 export function readParameters(
   given: readonly string[],
@@ -89,9 +89,9 @@ function jsonOf(text: string): unknown {
 }
 
 /**
- * Parameters that are declared as `name:type`; `undefined` for none.
+ * Parameters declared as `name:type`; `undefined` if there are none.
  *
- * @throws {@link Failure} if one is not written as it should be
+ * @throws {@link Failure} for invalid syntax
  */
 export function declaredOptions(given: readonly string[]): ParameterDeclarations | undefined {
   if (given.length === 0) return undefined;

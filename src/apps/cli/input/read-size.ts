@@ -4,10 +4,10 @@ const UNITS: Readonly<Record<string, number>> = {
   gb: 2 ** 30,
 };
 
-/** How messages name a size. */
+/** How messages describe a valid size. */
 export const SIZE_WORDS = "a size such as 512mb or 2gb";
 
-/** The bytes of a size such as `512mb`; `undefined` if the text is not one. */
+/** Parses a size such as `512mb` to bytes; `undefined` if it is invalid. */
 export function readSize(text: string): number | undefined {
   const [, digits = "", unit = ""] = /^(\d{1,9}) ?([kmg]b)$/i.exec(text) ?? [];
   const factor = UNITS[unit.toLowerCase()];

@@ -7,7 +7,7 @@ import { defined } from "../../../util/defined.ts";
 import { CliFailure } from "../cli-failure.ts";
 import { readSchemaFile, SCHEMA_OPTION } from "./schema-file.ts";
 
-/** The options for files that are not written in the usual way. */
+/** Options for the form of files. */
 export const FORM_OPTIONS = {
   "input-format": {
     type: "text",
@@ -60,7 +60,7 @@ export const FORM_OPTIONS = {
   },
 } as const;
 
-/** The options of commands that read records. */
+/** Options of commands that read records. */
 export const RECORDS_OPTIONS = {
   schema: {
     ...SCHEMA_OPTION,
@@ -74,7 +74,6 @@ export const RECORDS_OPTIONS = {
   ...FORM_OPTIONS,
 } as const;
 
-/** The values of those options. */
 export interface RecordsOptions {
   readonly schema: string | undefined;
   readonly key: string | undefined;
@@ -91,7 +90,7 @@ export interface RecordsOptions {
 export const RECORDS_DESCRIPTION =
   "Files of records (`.ndjson`, `.json`, `.csv`, `.tsv`, each also with `.gz` or `.zst`, `.parquet`, or Arrow: `.arrow`, `.arrows`, `.feather`); `-` reads the standard input. Several files, or a pattern such as `cars-*.csv`, are read as one table.";
 
-/** Options as the reader of files has them. */
+/** Converts command-line options to those of `readRecords`. */
 export async function readOptions(options: RecordsOptions): Promise<ReadOptions> {
   const { schema, key } = options;
   return {
@@ -101,9 +100,9 @@ export async function readOptions(options: RecordsOptions): Promise<ReadOptions>
 }
 
 /**
- * How files are written, as options say.
+ * The form of files by command-line options.
  *
- * @throws {@link Failure} for a form that no file can have
+ * @throws {@link Failure} for an invalid form
  */
 export function formOf(options: Omit<RecordsOptions, "schema" | "key">): FileForm {
   const { "input-format": format, encoding, delimiter, decimal, comment, ragged } = options;

@@ -3,7 +3,6 @@ import { readSchema } from "../../../engine/index.ts";
 import type { Schema } from "../../../language/schema/index.ts";
 import { CliFailure } from "../cli-failure.ts";
 
-/** The option of commands that take a schema. */
 export const SCHEMA_OPTION = {
   type: "text",
   value: "file",
@@ -12,9 +11,9 @@ export const SCHEMA_OPTION = {
 } as const;
 
 /**
- * The schema in a file.
+ * Reads a schema from a file.
  *
- * @throws {@link Failure} that names every problem.
+ * @throws {@link Failure} with all problems
  */
 export async function readSchemaFile(path: string): Promise<Schema> {
   const text = await readFile(path, "utf8");
@@ -24,9 +23,9 @@ export async function readSchemaFile(path: string): Promise<Schema> {
 }
 
 /**
- * Reads the JSON of a file or an option.
+ * Parses the JSON of a file or an option.
  *
- * @throws {@link Failure} if it is not JSON.
+ * @throws {@link Failure} for invalid JSON
  */
 export function parseJson(text: string, name: string): unknown {
   try {

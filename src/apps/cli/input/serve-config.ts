@@ -15,14 +15,13 @@ import { CliFailure } from "../cli-failure.ts";
 import { readSize, SIZE_WORDS } from "./read-size.ts";
 import { parseJson, readSchemaFile } from "./schema-file.ts";
 
-/** The most threads that may search records in memory. */
 export const MOST_THREADS = 256;
 
-/** A kind of value that a property may have. */
+/** A kind of property value. */
 interface Kind<T> {
-  /** How a message names it. */
+  /** Its description in messages. */
   readonly name: string;
-  /** Returns `undefined` if the value is not of this kind. */
+  /** Returns `undefined` for a value of another kind. */
   readonly read: (value: unknown) => T | undefined;
 }
 
@@ -61,7 +60,7 @@ const parameters: Kind<ParameterDeclarations> = {
     const isFit = Object.entries(value).every(
       ([name, type]) => isName(name) && VALUE_TYPES.some((known) => known === type),
     );
-    // Each name and each type was checked.
+    // All names and types have been checked.
     return isFit ? (value as ParameterDeclarations) : undefined;
   },
 };
@@ -140,14 +139,14 @@ const SERVICE = {
   timeZone: zone,
 };
 
-/** A collection as the configuration declares it. */
+/** The configuration of a collection. */
 export interface CollectionConfig extends ValuesOf<typeof COLLECTION> {
-  /** A database, or files, which are one table. */
+  /** A database, or files that form one table. */
   readonly source: string | readonly string[];
-  /** How the files are written. */
+  /** The form of the files. */
   readonly form?: FileForm;
   readonly schema?: Schema;
-  /** How fields are stored, if the database's catalogue does not say. */
+  /** The columns of fields, if they differ from the database's catalogue. */
   readonly columns?: Readonly<Record<string, ColumnMapping>>;
 }
 
@@ -158,9 +157,9 @@ export interface ServeConfig extends ValuesOf<typeof SERVICE> {
 }
 
 /**
- * A configuration from its JSON file. Paths in it begin at the folder of the file.
+ * Reads a configuration from a JSON file. Its paths are relative to the file's folder.
  *
- * @throws {@link Failure} with every problem.
+ * @throws {@link Failure} with all problems
  */
 export async function readServeConfig(path: string): Promise<ServeConfig> {
   const problems: string[] = [];
@@ -176,7 +175,7 @@ export async function readServeConfig(path: string): Promise<ServeConfig> {
       name,
       {
         source: sources.map((source) => (isAddress(source) ? source : resolve(folder, source))),
-        // What they can be is checked where the files are opened.
+        // Values are checked when the files are opened.
         form: collection.read(FORM) as FileForm,
         ...collection.read(COLLECTION),
         ...defined({ schema: await schemaOf(collection, folder), columns: columnsOf(collection) }),
@@ -211,7 +210,7 @@ function isAddress(source: string): boolean {
   return /^[a-z]{2,}:/.test(source);
 }
 
-/** The schema of a collection, which stands in the configuration itself or in a file that it names. */
+/** The schema of a collection, given in the configuration or in a separate file. */
 async function schemaOf(collection: Reader, folder: string): Promise<Schema | undefined> {
   const declared = collection.take("schema");
   if (declared === undefined) return undefined;
@@ -235,7 +234,7 @@ function columnsOf(collection: Reader): CollectionConfig["columns"] {
   return Object.fromEntries(mappings);
 }
 
-/** Reads an object property by property, and remembers which properties were read. */
+/** Reads the properties of an object, and tracks which ones were read. */
 class Reader {
   readonly #value: Readonly<Record<string, unknown>>;
   readonly #place: string;
@@ -264,7 +263,7 @@ class Reader {
 
   read<K extends Kinds>(kinds: K): ValuesOf<K> {
     const values = Object.entries(kinds).map(([name, kind]) => [name, this.#get(name, kind)]);
-    // Each value is of the kind that is declared for its name.
+    // Each value has the declared kind.
     return defined(Object.fromEntries(values)) as ValuesOf<K>;
   }
 
@@ -279,7 +278,7 @@ class Reader {
     return new Reader(value, this.#place === "" ? name : `${this.#place}.${name}`, this.#problems);
   }
 
-  /** Reports the properties that were never read: their names are misspelt. */
+  /** Reports properties that were never read: their names are misspelt. */
   end(): void {
     for (const name of this.names.filter((one) => !this.#asked.has(one))) {
       this.problem(`there is no ${quote(name)}${didYouMean(name, this.#asked, quote)}`);

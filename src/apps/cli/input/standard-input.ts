@@ -2,13 +2,13 @@ import { Buffer } from "node:buffer";
 import { CliFailure } from "../cli-failure.ts";
 import type { Host } from "../terminal/host.ts";
 
-/** More bytes than a formula may have. The limit ends the reading of an endless input. */
+/** Larger than any formula. Bounds an endless input. */
 const MOST_BYTES = 1024 * 1024;
 
 /**
- * All of the standard input as text.
+ * All of standard input, decoded.
  *
- * @throws {@link Failure} if it is not UTF-8.
+ * @throws {@link Failure} if it is not UTF-8
  */
 export async function readStandardInput({ stdin }: Host, most = MOST_BYTES): Promise<string> {
   const pieces: Buffer[] = [];
@@ -31,7 +31,7 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** The formula that was given; if a dash or nothing was given, the formula in the standard input. */
+/** The given formula; without one, or for a dash, the formula in standard input. */
 export async function readFormula(host: Host, given: string | undefined): Promise<string> {
   if (given !== undefined && given !== "-") return given;
   if (given === undefined && host.stdin.isTTY === true) {
@@ -40,6 +40,6 @@ export async function readFormula(host: Host, given: string | undefined): Promis
       "the formula is missing; write - to read it from the standard input",
     );
   }
-  // The line break at the end of the input does not belong to the formula.
+  // The final line break is not part of the formula.
   return (await readStandardInput(host)).replace(/\r?\n$/, "");
 }

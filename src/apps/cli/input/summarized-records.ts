@@ -16,7 +16,7 @@ import { openRecords } from "./measured-records.ts";
 import { formOf, type RecordsOptions } from "./record-file.ts";
 import { readSchemaFile } from "./schema-file.ts";
 
-/** Records that can be summarized once. */
+/** A source of records for a single summary. */
 export interface SummarizedRecords {
   readonly schema: Schema;
   summarize(plan: SummaryPlan): Promise<readonly SummaryRecord[]>;
@@ -24,14 +24,14 @@ export interface SummarizedRecords {
 }
 
 interface SourceOptions extends RecordsOptions {
-  /** The table of a database. */
+  /** The table, if the source is a database. */
   readonly table: string | undefined;
 }
 
-/** Records that are summarized before an abort is noticed. */
+/** Records summarized between two checks of the signal. */
 const PIECE = 256;
 
-/** Opens files, which are read from the beginning, or the table of a database, which makes the groups itself if it can. */
+/** Opens files for reading, or a database table, which computes the groups itself if it can. */
 export async function openSummarized(
   sources: readonly string[],
   options: SourceOptions,

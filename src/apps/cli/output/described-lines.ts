@@ -1,6 +1,6 @@
 import type { TableDescription } from "../../../data/stores/sql/driver.ts";
 
-/** What people have to know of a table that a catalogue described: its columns that are no field, and its warnings. */
+/** Messages about a table described by its catalogue: columns without a field, and warnings. */
 export function describedLines({
   refused,
   warnings,

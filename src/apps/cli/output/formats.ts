@@ -1,4 +1,4 @@
-// This folder writes the results of commands: records in order and in a format, values, and files.
+// This folder writes the results of commands: sorted records in a format, values, and files.
 
 import { basename } from "node:path";
 import { writeArrow } from "../../../data/stores/files/write-arrow.ts";
@@ -9,7 +9,7 @@ import type { Field } from "../../../language/schema/index.ts";
 import { ESCAPED_CSV, FORMATS, type Format } from "../../service/response/format.ts";
 import { markdownFormat, tableFormat, tsvFormat } from "./table-format.ts";
 
-/** By their names; the width is that of the terminal, if records are written to one. */
+/** Text formats by name. `width` is that of the terminal, if records are written to one. */
 const BY_NAME = {
   ndjson: () => FORMATS["application/x-ndjson"],
   json: () => FORMATS["application/json"],
@@ -19,7 +19,7 @@ const BY_NAME = {
   table: tableFormat,
 } as const satisfies Readonly<Record<string, (width: number | undefined) => Format>>;
 
-/** The formats that are not text: the name of each for people, and what writes it. */
+/** Binary formats by name, each with a title for messages and its writer. */
 const BINARY = {
   parquet: { title: "Parquet", write: writeParquet },
   arrow: { title: "Arrow", write: (fields) => writeArrow(fields, "file") },
@@ -28,7 +28,6 @@ const BINARY = {
   Record<string, { readonly title: string; write(fields: readonly Field[]): Promise<WrittenBytes> }>
 >;
 
-/** How records are written. */
 export type FormatName = keyof typeof BY_NAME | keyof typeof BINARY;
 
 export const FORMAT_NAMES = [
@@ -43,22 +42,21 @@ export const FORMAT_NAMES = [
   "arrows",
 ] as const satisfies readonly FormatName[];
 
-/** How a format is written. */
 export interface FormatOptions {
   /** The width of the terminal, if records are written to one. */
   readonly width?: number | undefined;
-  /** Whether CSV is written for spreadsheets. */
+  /** Whether to escape CSV for spreadsheets. */
   readonly isEscaped?: boolean;
 }
 
-/** Records in a format, piece by piece. */
+/** Records in a format, in chunks. */
 export interface WrittenPieces {
   begin(): string;
   records(records: readonly StoreRecord[]): string | Uint8Array;
   end(): string | Uint8Array;
 }
 
-/** @param fields those that are written, in this order */
+/** @param fields the fields to write, in this order */
 export async function formatNamed(
   name: FormatName,
   fields: readonly Field[],
@@ -86,19 +84,19 @@ function isBinary(name: FormatName): name is keyof typeof BINARY {
   return name in BINARY;
 }
 
-/** The name for people of a format that is not text; `undefined` for text. */
+/** The title of a binary format; `undefined` for text. */
 export function binaryTitle(name: FormatName): string | undefined {
   return isBinary(name) ? BINARY[name].title : undefined;
 }
 
-/** The option of commands that write CSV. */
+/** The option for escaping CSV. */
 export const ESCAPE_OPTION = {
   type: "flag",
   description:
     "Puts a `'` before texts in CSV that a spreadsheet may take for a formula, such as `=1+1`.",
 } as const;
 
-/** The format that belongs to the ending of a file's name; `undefined` if no format does. */
+/** The format by a file's extension; `undefined` if it is unknown. */
 export function formatOfName(path: string | undefined): FormatName | undefined {
   const [, ending] = /\.([^.]+)$/.exec(basename(path ?? "")) ?? [];
   if (ending === "jsonl") return "ndjson";
@@ -107,7 +105,7 @@ export function formatOfName(path: string | undefined): FormatName | undefined {
   return FORMAT_NAMES.find((name) => name === ending?.toLowerCase());
 }
 
-/** The items of an iterable, in lists of a size. */
+/** Splits an iterable into arrays of a size. */
 export function* batchesOf<T>(things: Iterable<T>, size: number): Generator<readonly T[]> {
   let batch: T[] = [];
   for (const thing of things) {

@@ -6,7 +6,6 @@ import { interruptible } from "../terminal/signals.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { binaryTitle, type FormatName } from "./formats.ts";
 
-/** The option that names a file for the result. */
 export const OUT_OPTION = {
   type: "text",
   value: "file",
@@ -15,21 +14,20 @@ export const OUT_OPTION = {
     "Writes to a file, which appears when it is complete. It then replaces a file of the same name.",
 } as const;
 
-/** A place that a result is written to. */
+/** The destination of a result. */
 interface Result {
   write(piece: string | Uint8Array): Promise<void>;
 }
 
 interface ResultFile extends Result {
-  /** Ends the result, which is whole now. */
+  /** Completes the result. */
   finish(): Promise<void>;
-  /** Ends a result that is not whole. No file is left. */
+  /** Drops an incomplete result. No file remains. */
   abandon(): Promise<void>;
 }
 
 /**
- * Writes a result to a file, or to the standard output if no file is named. If the work fails or is interrupted, no file
- * is left.
+ * Writes a result to a file, or to standard output by default. If the work fails or is interrupted, no file remains.
  */
 export async function writeResult(
   path: string | undefined,
@@ -54,7 +52,7 @@ export async function writeResult(
 
 async function openResult(path: string): Promise<ResultFile> {
   const target = resolve(path);
-  // The draft is in the same folder, since a file can be renamed at once only on the same disk.
+  // The draft is in the same folder, since a rename is atomic only within a file system.
   const draft = `${target}.${randomBytes(4).toString("hex")}.part`;
   const file = await open(draft, "wx");
   const abandon = async (): Promise<void> => {
@@ -79,7 +77,7 @@ async function openResult(path: string): Promise<ResultFile> {
   };
 }
 
-/** @throws {@link Failure} for a format that is not text if it would be written to a terminal */
+/** @throws {@link Failure} if a binary format would be written to a terminal */
 export function refuseOnTerminal(
   format: FormatName,
   path: string | undefined,
@@ -92,7 +90,7 @@ export function refuseOnTerminal(
   });
 }
 
-/** Whether a result goes to the standard output. */
+/** Whether a result goes to standard output. */
 export function isOutput(path: string | undefined): path is undefined | "-" {
   return path === undefined || path === "-";
 }

@@ -2,10 +2,10 @@ import type { StoreRecord } from "../../../data/stores/store.ts";
 import { recordOrder } from "../../../language/core/record-order.ts";
 import type { Schema, SortKey } from "../../../language/schema/index.ts";
 
-/** How many records more than needed are held before the surplus is dropped. */
+/** The number of surplus records held before they are dropped. */
 const SLACK = 100_000;
 
-/** All records of lists in order. If the schema has no key, records that are equal keep their order. */
+/** Sorts the records of all batches. Without a key in the schema, equal records keep their order. */
 export async function* inOrder(
   lists: AsyncIterable<readonly StoreRecord[]>,
   schema: Schema,
@@ -19,6 +19,6 @@ export async function* inOrder(
     if (limit === undefined || held.length < limit + SLACK) continue;
     held = held.sort(compare).slice(0, limit);
   }
-  // Sorting keeps the order of equal records.
+  // `sort` is stable.
   yield held.sort(compare);
 }

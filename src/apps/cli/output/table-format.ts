@@ -4,7 +4,7 @@ import type { Format } from "../../service/response/format.ts";
 
 type Value = StoreRecord[string] | undefined;
 
-/** A value as a person reads it, in one line. */
+/** A value on one line, for people. */
 function shownCell(value: Value): string {
   if (value === null || value === undefined) return "";
   if (value instanceof Date) return value.toISOString();
@@ -16,9 +16,9 @@ const NARROWEST_CELL = 12;
 const GAP = "  ";
 
 /**
- * A table for a person. The first records tell how wide its columns are; a longer value is cut.
+ * A table for people. The first records determine the widths of columns; longer values are truncated.
  *
- * @param width of the terminal; if it is not known, nothing is cut and no column is left out
+ * @param width the width of the terminal; without it, no value is truncated and no column omitted
  */
 export function tableFormat(width: number | undefined): Format {
   let columns: readonly Column[] | undefined;
@@ -89,7 +89,7 @@ function widthOf(columns: readonly Column[]): number {
   return columns.reduce((sum, { width }) => sum + width + GAP.length, -GAP.length);
 }
 
-/** A text in a width: cut if it is longer. */
+/** Pads or truncates a string to a width. */
 function padded(text: string, width: number, isRight: boolean): string {
   const own = visibleWidth(text);
   if (own > width) return cut(text, width);
@@ -109,7 +109,6 @@ function cut(text: string, width: number): string {
   return `${kept}…${" ".repeat(Math.max(0, width - 1 - used))}`;
 }
 
-/** A table of Markdown. */
 export function markdownFormat(): Format {
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
   return {
@@ -132,7 +131,7 @@ export function markdownFormat(): Format {
   };
 }
 
-/** A text in a cell: nothing in it is Markdown, and it stays in one line. */
+/** Escapes Markdown and line breaks for a cell. */
 function markdownText(text: string): string {
   return text
     .split(/\r\n|\r|\n/)
@@ -140,7 +139,6 @@ function markdownText(text: string): string {
     .join("<br>");
 }
 
-/** CSV with tabs between the values. */
 export function tsvFormat(): Format {
   const line = (cells: readonly string[]): string => `${cells.join("\t")}\n`;
   return {

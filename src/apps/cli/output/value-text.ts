@@ -1,6 +1,6 @@
 import { isErrorValue, type Value } from "../../../engine/index.ts";
 
-/** A formula's value as a line of text. A blank is an empty line. */
+/** A formula's value on one line. A blank is an empty line. */
 export function shownValue(value: Value): string {
   if (value === null) return "";
   if (isErrorValue(value)) return "#ERROR";
@@ -10,7 +10,7 @@ export function shownValue(value: Value): string {
   return String(value);
 }
 
-/** A formula's value in a form that shows whether it is a text or a number, a blank or an empty text. */
+/** A formula's value as a literal, which distinguishes text from numbers and a blank from an empty text. */
 export function exactValue(value: Value): string {
   if (value === null) return "BLANK()";
   if (typeof value === "string") return JSON.stringify(value);
@@ -18,7 +18,7 @@ export function exactValue(value: Value): string {
   return shownValue(value);
 }
 
-/** A formula's value in JSON. The error is an object, since no other value is one. */
+/** A formula's value for JSON. An error becomes an object, unlike any other value. */
 export function jsonValue(value: Value): unknown {
   return isErrorValue(value) ? { error: true } : value;
 }

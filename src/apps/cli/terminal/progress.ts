@@ -2,9 +2,9 @@ import { type Clock, SYSTEM_CLOCK } from "../../../data/stores/clock.ts";
 import { grouped } from "../../../util/grouped.ts";
 import type { Terminal } from "./terminal.ts";
 
-// This folder is for the person at a terminal: messages, colours, progress and signals.
+// This folder interacts with the terminal: messages, colours, progress and signals.
 
-/** What is done sooner needs no progress. */
+/** Shorter work shows no progress. */
 const SILENT_MS = 1000;
 const REDRAWS_EVERY_MS = 100;
 const SAYS_EVERY_MS = 5000;
@@ -12,14 +12,14 @@ const BAR = 24;
 
 /** The progress of long work. */
 export interface Measure {
-  /** How much of {@link Measure.total} is done, such as bytes. */
+  /** The completed part of {@link Measure.total}, such as bytes. */
   done: number;
-  /** `undefined` if it is not known. */
+  /** `undefined` if unknown. */
   readonly total: number | undefined;
   records: number;
 }
 
-/** Shows the progress of long work: in one line of a terminal, or else with a new line every few seconds. */
+/** Shows the progress of long work: by updating one line of a terminal, or else with a new line every few seconds. */
 export class Progress {
   readonly #measure: Measure;
   readonly #terminal: Terminal;
@@ -75,7 +75,7 @@ export class Progress {
   }
 }
 
-/** One line about the progress after some seconds. */
+/** One line of progress after a number of seconds. */
 export function progressText({ done, total, records }: Measure, seconds: number): string {
   const rate = seconds > 0 ? records / seconds : 0;
   const counts = `${grouped(records)} records, ${grouped(Math.round(rate))}/s`;

@@ -4,11 +4,11 @@ import type { Host } from "./host.ts";
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * Runs work that would leave something behind if the program just ended. The first signal to end aborts the
- * `AbortSignal` of the work. The second one ends the program at once.
+ * Runs work that would leave something behind if the program just ended. The first signal aborts the work's
+ * `AbortSignal`. The second one ends the program at once.
  *
- * @param said the message for a person who interrupted the work, when all is cleared away
- * @throws {@link Failure} of kind `interrupted` if the work was interrupted before its end.
+ * @param said the message to print after an interruption, when the cleanup is done
+ * @throws {@link Failure} of kind `interrupted` if the work was interrupted
  */
 export async function interruptible<T>(
   host: Host,
@@ -24,14 +24,14 @@ export async function interruptible<T>(
   try {
     return await work(controller.signal);
   } catch (error) {
-    // The work failed because it was told to end.
+    // The abort caused the failure.
     throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
     for (const name of SIGNALS) host.off(name, onSignal);
   }
 }
 
-/** Resolves at the first signal to end. The second one ends the program at once. */
+/** Resolves at the first signal. The second one ends the program at once. */
 export function untilStopped(host: Host, onStop: () => void): Promise<void> {
   let isStopping = false;
   return new Promise((resolve) => {

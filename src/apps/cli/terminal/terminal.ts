@@ -14,14 +14,14 @@ export type JsonAnswer = (
       readonly diagnostics: readonly Diagnostic[];
     }
 ) & {
-  /** The line of the input, if each line has an answer. */
+  /** The input line, if each line has its own result. */
   readonly line?: number;
 };
 
-/** Characters that control a terminal, or hide what is there, but for those of lines and tabs. */
+/** Characters that control a terminal or are invisible, except for line breaks and tabs. */
 const CONTROL = /(?![\n\t]|\r\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** The output of a command. Results go to the standard output, everything else to the standard error. */
+/** The output of a command. Results go to standard output, everything else to standard error. */
 export class Terminal {
   readonly #color: ColorChoice;
   readonly host: Host;
@@ -39,13 +39,13 @@ export class Terminal {
     return this.#isColored(this.host.stderr);
   }
 
-  /** Whether messages go to a terminal, so that somebody sees them as they come. */
+  /** Whether messages go to a terminal. */
   get isWatched(): boolean {
     const { stderr, env } = this.host;
     return stderr.isTTY === true && env.TERM !== "dumb";
   }
 
-  /** The width of the terminal that results go to; `undefined` if they go somewhere else. */
+  /** The width of the results' terminal; `undefined` without one. */
   get outputWidth(): number | undefined {
     const { stdout } = this.host;
     return stdout.isTTY === true ? stdout.columns || 80 : undefined;
