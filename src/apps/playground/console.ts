@@ -1,4 +1,4 @@
-// The console: the page before a service. Everything goes through the service's own interface, with the key of the reader.
+// The console of a service: a page that uses the service's public HTTP interface, with the reader's key.
 
 import { PageAddress } from "./formula/page-address.ts";
 import { type Linked, readLink } from "./formula/permalink.ts";
@@ -32,14 +32,14 @@ class Console {
     addEventListener("hashchange", async () => this.#follow(await linkedHere()));
   }
 
-  /** Shows the collections that a key may ask, or asks for another key. */
+  /** Shows the collections of a key, or asks for another key. */
   async show(key: string): Promise<void> {
     try {
       const api = new ServiceApi(key);
       const collections = await api.collections(new AbortController().signal);
       const [first] = collections;
       if (first === undefined) throw new Error("The service has no collections.");
-      // Everybody may know the collections of some services; their records need a key.
+      // Some services list their collections without a key, but records need one.
       if (key === "") throw new Refusal(401, "", []);
       keepKey(key);
       await this.#open(api, collections, first);
@@ -89,7 +89,7 @@ class Console {
       ...collections.map(({ name }) => element("option", {}, name)),
     );
     choice.value = shown;
-    // A link that is followed while the page is open changes the fragment only.
+    // Following a link on the open page only changes the fragment.
     this.#follow = ({ records = shown, formula: text = "", sort: order = [] }) => {
       if (records === shown) page.show(text, order);
       else open(records, { formula: text, sort: order });

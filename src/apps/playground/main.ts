@@ -42,7 +42,7 @@ async function begin(host: HTMLElement, tools: HTMLElement): Promise<void> {
   tools.replaceChildren(examples, ...records.elements, look);
   host.replaceChildren(page.element);
   page.editor.focus();
-  // The records are shown before the panels and the examples are loaded.
+  // The panels and the examples are loaded after the records are shown.
   Promise.all([import("./panels/index.ts"), import("./formula/example-choice.ts")]).then(
     ([{ addPanels }, { offerExamples }]) => {
       addPanels(page);
@@ -50,7 +50,7 @@ async function begin(host: HTMLElement, tools: HTMLElement): Promise<void> {
     },
     (error) => page.fail(error),
   );
-  // A link that is followed while the page is open changes the fragment only.
+  // Following a link on the open page only changes the fragment.
   addEventListener("hashchange", async () => {
     const { linked: next, problem: wrong } = await linkedHere();
     if (wrong === "") records.follow(next);
@@ -61,7 +61,7 @@ async function begin(host: HTMLElement, tools: HTMLElement): Promise<void> {
 async function start(host: HTMLElement, tools: HTMLElement): Promise<void> {
   if (await takeNewerVersion()) return;
   await begin(host, tools);
-  // The page comes first: what is kept is asked for again.
+  // Last, since installing the service worker requests all files again.
   await keepOffline();
 }
 

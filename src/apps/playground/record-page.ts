@@ -9,17 +9,16 @@ import { element } from "./shell/element.ts";
 import { RecordTable } from "./table/record-table.ts";
 import { wantedTexts } from "./table/wanted-texts.ts";
 
-/** A search that takes longer says so. */
+/** The page shows a message during a longer search. */
 const SLOW_MS = 300;
 
-/** What a page is begun with. */
 export interface PageOptions {
   readonly source: RecordSource;
   readonly formula: string;
   readonly sort: readonly SortKey[];
-  /** What was wrong with the link that the page was opened by. */
+  /** The problem with the link that opened the page, if any. */
   readonly problem?: string;
-  /** Keeps a link to what is shown. The key of a console is not part of it. */
+  /** Stores a link to the current state. It does not include a console's key. */
   readonly address: PageAddress;
 }
 
@@ -40,10 +39,10 @@ export class RecordPage {
   #formula: Formula | undefined;
   #sort: readonly SortKey[];
   #record: RecordRow | undefined;
-  /** Aborts the search that runs, when the next key is pressed. */
+  /** Aborts the running search when the formula changes. */
   #search = new AbortController();
   #view: View | undefined;
-  /** How many records were found last. */
+  /** The last count, as shown. */
   #counted = "";
 
   constructor({ source, formula, sort, problem = "", address }: PageOptions) {
@@ -95,17 +94,17 @@ export class RecordPage {
         this.#table.element,
       ),
     );
-    // A task of its own, so that the text box takes keys before.
+    // In a separate task, so that the editor handles keys first.
     setTimeout(() => {
       this.#find();
       if (problem !== "") this.complain(problem);
     });
   }
 
-  /** Adds a panel, made with what it may ask of the page. */
+  /** Adds a panel, created with the page's actions. */
   add(make: (actions: PageActions) => Panel): void {
     const panel = make({
-      // The keyboard stays where it is: a slider is moved more than once.
+      // The focus stays where it is: a slider is moved repeatedly.
       setFormula: (text) => {
         this.editor.text = text;
       },
@@ -117,7 +116,7 @@ export class RecordPage {
     panel.update(this.#state);
   }
 
-  /** Shows other records, with the same formula or another one. */
+  /** Opens other records, with the same formula or another one. */
   open(source: RecordSource, formula = this.editor.text, sort: readonly SortKey[] = []): void {
     const old = this.#source;
     this.#source = source;
@@ -132,7 +131,7 @@ export class RecordPage {
     old.close();
   }
 
-  /** Shows the same records by another formula, in another order. */
+  /** Shows the same records with another formula and order. */
   show(formula: string, sort: readonly SortKey[]): void {
     this.#sort = sortable(sort, this.#source);
     this.editor.text = formula;
@@ -143,22 +142,22 @@ export class RecordPage {
     return this.#source.schema;
   }
 
-  /** Says what is wrong, under the formula. */
+  /** Shows a problem below the formula. */
   complain(message: string): void {
     this.#problem.textContent = message;
   }
 
-  /** Says something in the place of the count. */
+  /** Shows a message instead of the count. */
   say(message: string): void {
     this.#count.textContent = message;
   }
 
-  /** Says again how many records were found last. */
+  /** Shows the last count again. */
   sayCount(): void {
     this.say(this.#counted);
   }
 
-  /** Says what went wrong; the records are those of before. */
+  /** Shows an error. The records stay unchanged. */
   fail(error: unknown): void {
     this.complain(error instanceof Error ? error.message : String(error));
     this.sayCount();
@@ -181,7 +180,7 @@ export class RecordPage {
     this.#address.keep({ formula: text, sort, records: source.name });
   }
 
-  /** Finds the records that match what is in the editor. A search that still runs is no longer wanted. */
+  /** Searches the records that match the formula in the editor. A running search is aborted. */
   #find(): void {
     const { text } = this.editor;
     const result = compile(text.trim() === "" ? "TRUE" : text, this.#source.schema, {
@@ -197,7 +196,7 @@ export class RecordPage {
       this.complain(result.diagnostics[0]?.message ?? "");
       this.sayCount();
     }
-    // The records are searched elsewhere meanwhile.
+    // The search runs in another thread.
     this.#tell();
   }
 
@@ -229,7 +228,7 @@ export class RecordPage {
       if (blob === undefined) return;
       const href = URL.createObjectURL(blob);
       element("a", { href, download: `records.${format}` }).click();
-      // The browser has begun to read it by then.
+      // By then, the browser has begun the download.
       setTimeout(() => URL.revokeObjectURL(href), 60_000);
     };
     return element(
@@ -265,7 +264,7 @@ function nounFor(count: number): string {
   return count === 1 ? "record" : "records";
 }
 
-/** The part of an order that the records can have: a link may come from other ones. */
+/** The sort keys that apply to the records: a link may be for other ones. */
 function sortable(sort: readonly SortKey[], { schema }: RecordSource): readonly SortKey[] {
   return sort.filter(({ field }) => schema.fields.has(field));
 }

@@ -6,7 +6,7 @@ import type { RecordSource } from "./records/record-source.ts";
 import { openInWorker } from "./records/worker-source.ts";
 import { element } from "./shell/element.ts";
 
-/** So many demo cars can be chosen, the first unless a link says otherwise. */
+/** The numbers of demo cars to choose from. The first is the default. */
 const DEMOS: readonly [number, ...number[]] = [100_000, 10_000, 1_000_000];
 const MOST_SHOWN = 60;
 const MAKING = "Making the records…";
@@ -15,28 +15,27 @@ function demoName(count: number): string {
   return `demo-${count}`;
 }
 
-/** The name of the records that are shown first. */
+/** The name of the default records. */
 export const FIRST_RECORDS: string = demoName(DEMOS[0]);
 
-/** Opens the records of a name; those of a link may be a file that this page does not have. */
+/** Opens records by name. A link may name a file that this page does not have. */
 export async function openNamed(records: string): Promise<RecordSource> {
   const count = DEMOS.find((one) => demoName(one) === records) ?? DEMOS[0];
   return await openInWorker(demoName(count), { kind: "demo", count });
 }
 
-/** What a link asks to be shown. */
 interface LinkState {
   readonly records: string;
   readonly formula: string;
   readonly sort: readonly SortKey[];
 }
 
-/** Chooses the records: demo cars, or a file that is opened by a button or dropped anywhere on the page. */
+/** Chooses the records: demo cars, or a file opened with a button or dropped on the page. */
 export class RecordTools {
   readonly elements: readonly HTMLElement[];
   readonly #page: RecordPage;
   readonly #select: HTMLSelectElement;
-  /** Stands for the file that is shown. */
+  /** The option for the open file. */
   readonly #fileOption = element("option", { value: "", dir: "auto" });
   readonly #types = element(
     "button",
@@ -45,7 +44,7 @@ export class RecordTools {
   );
   #file: File | undefined;
   #shown: string;
-  /** The number of the last choice. Records that are ready after the next choice are not shown. */
+  /** The number of the last choice. Records that finish loading after a later choice are not shown. */
   #last = 0;
 
   constructor(page: RecordPage, shown: string) {
@@ -82,7 +81,7 @@ export class RecordTools {
     this.elements = [this.#select, open, input, this.#types];
   }
 
-  /** Shows what a link asks for. */
+  /** Opens the records and the formula of a link. */
   follow({ records, formula, sort }: LinkState): void {
     if (records === this.#shown) this.#page.show(formula, sort);
     else this.#show(MAKING, () => openNamed(records), { formula, sort });
@@ -93,7 +92,7 @@ export class RecordTools {
       this.#show(MAKING, () => openNamed(name));
       return;
     }
-    // The file that is still shown, after other records were chosen and were not yet ready.
+    // The link is for the file that is still shown, while other records are loading.
     this.#last++;
     this.#page.sayCount();
   }
@@ -140,7 +139,7 @@ export class RecordTools {
     this.#tell();
   }
 
-  /** Names the records that are shown, also if others could not be opened. */
+  /** Shows the name of the current records, also if others could not be opened. */
   #tell(): void {
     const file = this.#file;
     this.#types.hidden = file === undefined;

@@ -112,7 +112,7 @@ function tree(
   const why = cause === undefined ? "" : `, since ${cause}`;
   return [
     `${indent}${mark} ${oneLine(text)}  ->  ${visibleText(exactValue(value))}${why}`,
-    // A field's own part is replaced by the formula of the computed field.
+    // A computed field has one part: its formula.
     ...(definition === undefined ? parts : [definition])
       .filter((part) => !LITERAL.test(part.text))
       .flatMap((part) => tree(part, `${indent}  `)),

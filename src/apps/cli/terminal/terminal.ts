@@ -52,9 +52,9 @@ export class Terminal {
   }
 
   /**
-   * A part of a result as it may be written: on a terminal, the characters that would control it are escaped.
+   * Escapes a part of a result if it goes to a terminal, which control characters would affect.
    *
-   * @param isJson whether they are to be escaped as in JSON
+   * @param isJson whether to use JSON's escape sequences
    */
   harmless(text: string, isJson = false): string {
     if (this.outputWidth === undefined) return text;

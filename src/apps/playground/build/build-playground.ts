@@ -6,13 +6,17 @@ import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 import { bundlePages } from "./bundle-pages.ts";
 
-// Builds the pages: `npm run playground`. `dist/playground` can be served as it is, from any path; `dist/console` and `dist/docs` are what the service shows.
+// Builds the pages: `npm run playground`. `dist/playground` can be served unchanged, under any path; the service serves
+// `dist/console` and `dist/docs`.
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const SOURCES = join(ROOT, "src/apps/playground");
 const DIST = join(ROOT, "dist");
 
-/** What stands for the modules of Node, and for a package that needs WebAssembly, which the policy of the page forbids. */
+/**
+ * Replacements for Node's modules, and for a package that needs WebAssembly, which the page's content security policy
+ * forbids.
+ */
 const NODE: Readonly<Record<string, string>> = {
   "node:buffer": "buffer.ts",
   "node:fs/promises": "fs.ts",
@@ -25,7 +29,7 @@ const NODE: Readonly<Record<string, string>> = {
   hysnappy: "snappy.ts",
 };
 
-/** The modules of the sources that generate code, or loops of WebAssembly. */
+/** The source modules that generate JavaScript or WebAssembly. */
 const GENERATORS =
   /\/(?:byte-search|generated-fill|generated-filter|generated-stages|may-generate)\.ts$/;
 const WITHOUT_GENERATORS: Plugin = {
@@ -36,25 +40,25 @@ const WITHOUT_GENERATORS: Plugin = {
     })),
 };
 
-/** An address of a page, such as `./main.ts`. */
+/** A relative URL in a page, such as `./main.ts`. */
 const ADDRESS = /(?<=(?:src|href)=")\.\/([^"]+)(?=")/g;
 
 /**
- * Builds a page with what it names into a folder.
+ * Builds a page with its entries and assets.
  *
- * @param prefix the path of its files, as the page sees it
+ * @param prefix the path of its files, relative to the page
  */
 async function buildPage(page: string, out: string, prefix: string): Promise<void> {
   const html = readFileSync(join(SOURCES, page), "utf8");
   const entries = [...html.matchAll(ADDRESS)].map(([, path = ""]) => path);
   await rm(out, { recursive: true, force: true });
-  /** The name that each entry got. */
+  /** The built name of each entry. */
   const names = await bundlePages(SOURCES, entries, out, {
-    // The readers of files are those of Node, with what they use of it as browsers have it.
+    // The readers of files are those of Node, with browser replacements of Node's modules.
     alias: Object.fromEntries(
       Object.entries(NODE).map(([name, file]) => [name, join(SOURCES, "node", file)]),
     ),
-    // Read by commands only.
+    // Only commands read Arrow.
     external: ["apache-arrow"],
     plugins: [WITHOUT_GENERATORS],
   });
@@ -72,7 +76,7 @@ await Promise.all([
   buildPage("docs.html", join(DIST, "docs"), "docs/"),
 ]);
 
-// What keeps the page in the browser names all files, and is not one of them.
+// The service worker lists all files, except itself.
 const files = (await readdir(OUT)).sort();
 const hash = createHash("sha256");
 for (const file of files) hash.update(file).update(await readFile(join(OUT, file)));

@@ -5,10 +5,10 @@ import { type BuildOptions, build } from "esbuild";
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 
 /**
- * Bundles what runs in pages. A file with another content has another name, so browsers may keep each for ever.
+ * Bundles the scripts of pages. File names contain a content hash, so browsers may cache each file forever.
  *
  * @param sources the folder of the entries
- * @returns the name that each entry got
+ * @returns the built name of each entry
  */
 export async function bundlePages(
   sources: string,

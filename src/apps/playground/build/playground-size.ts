@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
-// Says how much the playground loads before one can type and see records, and fails if that is too much.
+// Measures how much the playground loads before one can type and see records. Fails above a limit.
 
-/** Kilobytes, compressed. */
+/** The limit in compressed kilobytes. */
 const MOST = 260;
 const FOLDER = fileURLToPath(new URL("../../../../dist/playground/", import.meta.url));
 const PAGE = "index.html";
@@ -15,7 +15,7 @@ function sizeOf(file: string): number {
   return gzipSync(readFileSync(join(FOLDER, file)), { level: 9 }).length / 1000;
 }
 
-/** The files that the page names, and what those import at once. */
+/** The files that the page refers to, with their static imports. */
 async function firstLoad(): Promise<ReadonlySet<string>> {
   const page = readFileSync(join(FOLDER, PAGE), "utf8");
   const named = [...page.matchAll(/(?:src|href)="([^":]+)"/g)].map(([, file = ""]) => file);

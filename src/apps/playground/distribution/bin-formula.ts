@@ -2,12 +2,12 @@ import { fx, field as named } from "../../../engine/index.ts";
 import type { Fragment } from "../../../language/source/formula-fragment.ts";
 
 /**
- * The formula of the number of the bin that a field's value lies in, from 0; blank for a blank. The first bin has all values
- * below, and the last one all above.
+ * A formula for the index of the bin with a field's value; blank for a blank. The first bin includes all lower values,
+ * and the last one all higher ones.
  */
 export function binFormula(field: string, edges: readonly (number | Date)[]): string {
   const reference = named(field);
-  // A tree of comparisons, so that each record takes only a few of them.
+  // A binary search, so that each record takes only a few comparisons.
   const binAmong = (from: number, to: number): Fragment => {
     if (to - from <= 1) return fx`${from}`;
     const middle = (from + to) >> 1;

@@ -9,13 +9,13 @@ import {
 } from "../../../summary.ts";
 import type { GroupsSource, ValueCount } from "./groups-source.ts";
 
-/** These formulas are written here, around the names of fields, which may be long. The policy of a page allows no generated code. */
+/** Options for generated formulas: field names may be long, and the page's policy forbids generated code. */
 const OWN: CompileOptions = {
   codeGeneration: false,
   limits: { length: Number.POSITIVE_INFINITY },
 };
 
-/** Groups of records in columns. The formula of the page is compiled as the page does it. */
+/** Groups of records in columns. Compiles formulas with the page's options. */
 export class ColumnGroups implements GroupsSource {
   readonly #columns: Columns;
   readonly #options: CompileOptions;
@@ -31,7 +31,7 @@ export class ColumnGroups implements GroupsSource {
     signal: AbortSignal,
   ): Promise<readonly unknown[]> {
     const [found] = this.#summarize({ measures, ...this.#filter(filter) }, signal);
-    // Numbers as names would be put in another order than that of the measures, but no measure is a number.
+    // Relies on property order, which differs from insertion order only for numeric names. No measure has one.
     return Object.values(found ?? {});
   }
 
@@ -86,7 +86,7 @@ export class ColumnGroups implements GroupsSource {
   #filter(text: string | undefined): { readonly filter?: Formula } {
     if (text === undefined) return {};
     const { schema } = this.#columns;
-    // What bounds a person's formula does not bound those that are written here.
+    // The limits for people's formulas do not apply to generated ones.
     const options = {
       ...this.#options,
       limits: { ...this.#options.limits, length: Number.POSITIVE_INFINITY },

@@ -1,14 +1,14 @@
-/** At most so many bins does a histogram of dates have. */
+/** The most bins in a histogram of dates. */
 const MOST_BINS = 48;
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** The Monday before the first day of 1970, at which weeks are counted from. */
+/** The Monday before 1970-01-01, from which weeks are counted. */
 const MONDAY = -3 * DAY;
 
-/** How wide a bin may be: in milliseconds, counted from some instant, or in months. */
+/** The width of a bin: milliseconds counted from an instant, or months. */
 type Width = { readonly milliseconds: number; readonly from: number } | { readonly months: number };
 
 const WIDTHS: readonly Width[] = [
@@ -22,7 +22,7 @@ function fixed(milliseconds: number): Width {
   return { milliseconds, from: 0 };
 }
 
-/** The bounds of bins for dates in milliseconds: whole seconds, days, months or years of UTC. */
+/** The edges of bins for dates in milliseconds: whole seconds, days, months or years in UTC. */
 export function dateEdges(least: number, most: number): readonly number[] {
   for (const width of WIDTHS) {
     const from = placeOf(least, width);
@@ -33,7 +33,7 @@ export function dateEdges(least: number, most: number): readonly number[] {
   throw new RangeError("no date of the language lies outside of four centuries");
 }
 
-/** The number of the bin that a date is in. */
+/** The index of a date's bin. */
 function placeOf(date: number, width: Width): number {
   if ("milliseconds" in width) return Math.floor((date - width.from) / width.milliseconds);
   const at = new Date(date);

@@ -6,19 +6,19 @@ import type { Counts, Distribution } from "./distribution.ts";
 import type { GroupsSource, ValueCount } from "./groups-source.ts";
 import { numberEdges } from "./number-edges.ts";
 
-/** So many values get a bar of their own. */
+/** The most values with their own bar. */
 const MOST_BARS = 12;
-/** A longer text gets no bar: nobody could read it, and it would not fit into a formula. */
+/** Longer texts get no bar: they would be unreadable, and too long for a formula. */
 const LONGEST_TEXT = 200;
 
-/** How many records have a value of a field, a blank, and an error. */
+/** The number of records with a value, a blank, and an error in a field. */
 interface Kinds {
   readonly values: number;
   readonly blanks: number;
   readonly errors: number;
 }
 
-/** What is known of all records, whatever the formula is. */
+/** The facts about all records, which do not depend on the formula. */
 type Whole =
   | { readonly kind: "too-many-values" }
   | { readonly kind: "bars"; readonly values: readonly BarCount[]; readonly kinds: Kinds }
@@ -35,7 +35,7 @@ interface Bins {
   readonly errors: number;
 }
 
-/** Reads distributions of one set of records. What does not depend on the formula is asked for once. */
+/** Reads distributions of one set of records. Facts about all records are cached. */
 export class DistributionReader {
   readonly #schema: Schema;
   readonly #source: GroupsSource;
@@ -47,9 +47,9 @@ export class DistributionReader {
   }
 
   /**
-   * How the values of a field are spread over all records, and over those that a formula returns.
+   * The distribution of a field's values over all records, and over those that match a formula.
    *
-   * @param text of the formula; if it is blank, all records match
+   * @param text the formula; if blank, all records match
    */
   async read(name: string, text: string, signal: AbortSignal): Promise<Distribution> {
     const formula = text.trim() === "" ? undefined : text;
@@ -70,7 +70,7 @@ export class DistributionReader {
   }
 
   async #wholeBars(field: Field, signal: AbortSignal): Promise<Whole> {
-    // Blanks, an error and texts that are too long may be among them.
+    // Some of them may be blanks, an error or too long texts.
     const found = await this.#source.frequent(field, MOST_BARS * 3, signal);
     if (found === undefined) return { kind: "too-many-values" };
     const kinds = await this.#kinds(field, undefined, signal);
@@ -96,7 +96,7 @@ export class DistributionReader {
         all: count,
         matching: matching[index] ?? 0,
       })),
-      // A record is in the bar of each of its elements, so nothing is known of those without one.
+      // A record counts in the bar of each list element, so the number of the others is unknown.
       ...(field.type === "list" || others.all === 0 ? {} : { others }),
       ...bothOf(kinds, matchingKinds),
     };

@@ -1,12 +1,12 @@
-/* How the values of one field are spread over records: what the picture shows. */
+/* The distribution of one field's values, as charts show it. */
 
-/** How many records there are of something: among all, and among those that a formula returns. */
+/** A number of records: among all, and among the matching ones. */
 export interface Counts {
   readonly all: number;
   readonly matching: number;
 }
 
-/** A value of a field, with its records. */
+/** A value with the number of its records. */
 interface Bar extends Counts {
   readonly value: string | boolean;
 }
@@ -15,7 +15,7 @@ interface Bar extends Counts {
 interface Bars {
   readonly kind: "bars";
   readonly bars: readonly Bar[];
-  /** Records with other values; left out if there are none, and of lists. */
+  /** Records with other values; omitted for lists, and if there are none. */
   readonly others?: Counts;
   readonly blanks: Counts;
   /** Records for which a computed field is an error. */
@@ -26,17 +26,17 @@ interface Bars {
 export interface Histogram {
   readonly kind: "histogram";
   readonly isDate: boolean;
-  /** The bounds of the bins, ascending, one more than there are bins. A bin has its lower bound, and not its upper one. */
+  /** The edges of the bins, ascending, one more than bins. A bin includes its lower edge and excludes its upper one. */
   readonly edges: readonly number[];
-  /** For each bin: its records, of all. */
+  /** The number of all records in each bin. */
   readonly all: readonly number[];
-  /** For each bin: its records, of those that match. */
+  /** The number of matching records in each bin. */
   readonly matching: readonly number[];
   readonly blanks: Counts;
   readonly errors: Counts;
 }
 
-/** The field has so many different values that no bar would say anything. */
+/** The field has too many distinct values for bars. */
 interface TooManyValues {
   readonly kind: "too-many-values";
 }

@@ -1,14 +1,14 @@
-/** About how many bins a histogram has. */
+/** The approximate number of bins in a histogram. */
 const BINS = 40;
-/** A bin is at least so wide, compared with the numbers in it: closer ones are told apart by few. */
+/** The least width of a bin relative to its numbers: few doubles lie between closer edges. */
 const NARROWEST = 1e-12;
-/** Smaller steps would be written with fewer digits than they have. */
+/** Smaller steps are subnormal numbers with fewer digits. */
 const LEAST_STEP = 1e-300;
 
-/** The bounds of bins for numbers: round ones, from one that is not above the least to one that is above the most. */
+/** Round edges of bins for numbers: from one that is not above the minimum to one above the maximum. */
 export function numberEdges(least: number, most: number, isWhole: boolean): readonly number[] {
   const magnitude = Math.max(Math.abs(least), Math.abs(most));
-  // The difference of huge numbers would not be finite.
+  // Divides first: the difference of huge numbers would be infinite.
   const wanted = least === most ? magnitude / 10 : most / BINS - least / BINS;
   const narrowest = Math.max(magnitude * NARROWEST, LEAST_STEP, isWhole ? 1 : 0);
   const step = roundStep(magnitude === 0 ? 1 : Math.max(wanted, narrowest));
@@ -23,7 +23,7 @@ export function numberEdges(least: number, most: number, isWhole: boolean): read
   }
 }
 
-/** The next 1, 2 or 5 with zeros. */
+/** Rounds up to 1, 2 or 5 times a power of ten. */
 function roundStep(wanted: number): number {
   const power = Math.floor(Math.log10(wanted));
   for (const digit of [1, 2, 5]) {
@@ -33,7 +33,7 @@ function roundStep(wanted: number): number {
   return Math.min(Number(`1e${power + 1}`), Number.MAX_VALUE);
 }
 
-/** A multiple without the noise of its last digits, within the range of numbers. */
+/** A multiple of a step, without rounding noise in its last digits, clamped to finite numbers. */
 function edgeAt(times: number, step: number): number {
   const edge = Number((times * step).toPrecision(15));
   return Math.min(Math.max(edge, -Number.MAX_VALUE), Number.MAX_VALUE) + 0;

@@ -5,20 +5,20 @@ import type { GroupsSource, ValueCount } from "./groups-source.ts";
 
 /** The most values that the service lists. */
 const MOST_VALUES = 1_000;
-/** The code of a mistake in a request that leads to too many groups. */
+/** The error code of a request with too many groups. */
 const TOO_LARGE = "too-large";
 
-/** Sends a request below the address of a collection, with the key, and returns the JSON of the answer. */
+/** Sends a request to a path of a collection, with the key, and returns the JSON of the response. */
 export type AskService = (
   path: string,
   body: object | undefined,
   signal: AbortSignal,
 ) => Promise<unknown>;
 
-/** A request that a service refuses. */
+/** A request that the service rejects. */
 export class ServiceRefusal extends Error {
   override readonly name = "ServiceRefusal";
-  /** The codes of its mistakes. */
+  /** The codes of its errors. */
   readonly codes: readonly string[];
 
   constructor(message: string, codes: readonly string[] = []) {
@@ -27,11 +27,11 @@ export class ServiceRefusal extends Error {
   }
 }
 
-/** Groups of the records of a service, over its HTTP interface. */
+/** Queries groups of a service over its HTTP interface. */
 export class ServiceGroups implements GroupsSource {
   readonly #ask: AskService;
 
-  /** @param ask rejects with a {@link ServiceRefusal} if the service refuses */
+  /** @param ask rejects with a {@link ServiceRefusal} if the service rejects the request */
   constructor(ask: AskService) {
     this.#ask = ask;
   }
@@ -66,7 +66,7 @@ export class ServiceGroups implements GroupsSource {
   ): Promise<readonly number[]> {
     const found = await this.#values(field, MOST_VALUES, filter, signal);
     const counts = new Map(found.map(({ value, count }) => [value, count]));
-    // Rare values may be missing from a long list: they are counted one by one.
+    // A truncated list may lack rare values: count each of them separately.
     const missing = found.length < MOST_VALUES ? [] : values.filter((value) => !counts.has(value));
     if (missing.length > 0) {
       const measure = missing.map((value) => countOf(field, value));
@@ -124,7 +124,7 @@ function recordsOf(answer: unknown): readonly Readonly<Record<string, unknown>>[
   throw new ServiceRefusal("the service has no groups");
 }
 
-/** A value of JSON, in which an error is an object. */
+/** A value from JSON, where an error is an object. */
 function plainValue(value: unknown): unknown {
   return typeof value === "object" && value !== null ? ERROR : value;
 }

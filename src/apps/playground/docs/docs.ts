@@ -1,4 +1,5 @@
-// The documentation of a service: its OpenAPI document, as the holder of a key sees it, with a form for each request.
+// The documentation page of a service: its OpenAPI document, as the holder of a key sees it, with a form for each
+// request.
 
 import { keepKey, keptKey, keyForm } from "../service/saved-key.ts";
 import { Refusal, ServiceApi } from "../service/service-api.ts";
@@ -8,7 +9,7 @@ import type { OpenApi } from "./open-api-shapes.ts";
 import { operationElement, table, worded } from "./operation.ts";
 import { typeText } from "./schema-type.ts";
 
-/** What is not about one collection. */
+/** The heading of operations that do not belong to a collection. */
 const SERVICE = "The service";
 
 async function show(host: HTMLElement, tools: HTMLElement, key: string): Promise<void> {
@@ -53,7 +54,7 @@ function pageOf(api: ServiceApi, document: OpenApi): HTMLElement {
     const elements = groups.get(group) ?? [];
     groups.set(group, elements);
     for (const [method, operation] of Object.entries(operations)) {
-      // It takes and returns what GET does, without the content.
+      // `HEAD` is `GET` without the content.
       if (method === "head") continue;
       elements.push(operationElement(api, document, path, method, operation));
     }
@@ -88,7 +89,7 @@ function section(name: string, content: readonly HTMLElement[]): HTMLElement {
   return element("section", {}, element("h3", {}, name), ...content);
 }
 
-/** The path of the collection that a path is about; what is about none is about the service. */
+/** The path of the collection to which an operation belongs; {@link SERVICE} if there is none. */
 function groupOf(path: string, paths: OpenApi["paths"]): string {
   const collections = Object.keys(paths).filter((one) => Object.hasOwn(paths, `${one}/query`));
   return collections.find((one) => path === one || path.startsWith(`${one}/`)) ?? SERVICE;

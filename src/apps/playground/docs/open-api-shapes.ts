@@ -1,4 +1,4 @@
-/** A part of a JSON Schema, as far as the service writes it. */
+/** The subset of JSON Schema that the service uses. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -37,7 +37,7 @@ export interface OperationShape {
   readonly responses: Readonly<Record<string, ResponseShape>>;
 }
 
-/** What of the service's OpenAPI document is shown. */
+/** The parts of the OpenAPI document that are shown. */
 export interface OpenApi {
   readonly info: { readonly title: string; readonly description?: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationShape>>>>;
@@ -47,12 +47,12 @@ export interface OpenApi {
   };
 }
 
-/** The name at the end of a reference. */
+/** The last segment of a reference. */
 export function referredName(reference: string): string {
   return reference.slice(reference.lastIndexOf("/") + 1);
 }
 
-/** An answer, or the shared one that it refers to. */
+/** A response, with its reference resolved. */
 export function responseOf(answer: ResponseShape, { components }: OpenApi): ResponseShape {
   if (answer.$ref === undefined) return answer;
   const name = referredName(answer.$ref);

@@ -10,7 +10,7 @@ import {
 import { typeText } from "./schema-type.ts";
 import { tryForm } from "./try-form.ts";
 
-/** An operation: its name, and when it is opened, all that it takes and returns, and a form to try it. */
+/** An operation. Expanded, it shows parameters, responses, and a form to try it. */
 export function operationElement(
   api: ServiceApi,
   document: OpenApi,
@@ -122,7 +122,7 @@ export function table(heads: readonly string[], rows: readonly Cells[]): HTMLEle
   );
 }
 
-/** A text in which code stands between backquotes. */
+/** Converts backquoted parts of a string to code elements. */
 export function worded(text: string): readonly (Node | string)[] {
   return text.split("`").map((part, index) => (index % 2 === 1 ? element("code", {}, part) : part));
 }

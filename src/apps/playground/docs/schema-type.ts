@@ -1,10 +1,10 @@
 import { type JsonSchema, referredName } from "./open-api-shapes.ts";
 
-/** Longer lists of values and of properties are cut, since a table may have hundreds of fields. */
+/** Longer lists of values and properties are truncated: a table may have hundreds of fields. */
 const MOST_VALUES = 12;
 const MOST_PROPERTIES = 60;
 
-/** A schema as a type for people to read, such as `{ field: string; direction?: "asc" | "desc" }[]`. */
+/** A schema in the syntax of TypeScript, such as `{ field: string; direction?: "asc" | "desc" }[]`. */
 export function typeText(schema: JsonSchema, indent = ""): string {
   if (schema.$ref !== undefined) return referredName(schema.$ref);
   if (schema.enum !== undefined) return cut(schema.enum.map(jsonText), MOST_VALUES, " | ");

@@ -7,19 +7,18 @@ import type { OperationShape, ParameterShape } from "./open-api-shapes.ts";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Longer lists of values are typed, not chosen. */
+/** A parameter with more values gets a text box instead of a list. */
 const MOST_CHOICES = 300;
-/** An answer may be of all records: so many characters of it are shown. */
+/** The most characters of a response to show. */
 const MOST_SHOWN = 100_000;
 
-/** A request to fill in. */
 interface RequestForm {
   readonly address: string;
   readonly method: string;
   readonly body: string | undefined;
 }
 
-/** A form that sends a request with the key, and shows it as a command, with what comes back. */
+/** A form that sends a request with the key. Shows the request as a shell command, and the response. */
 export function tryForm(
   api: ServiceApi,
   method: string,
@@ -75,7 +74,7 @@ export function tryForm(
 }
 
 function labelled(name: string, control: Control): HTMLElement {
-  // Otherwise the values of a choice would be in its name.
+  // Without a label, the name of a select box would include its options.
   control.setAttribute("aria-label", name);
   return element("label", {}, element("span", {}, name), control);
 }
@@ -117,7 +116,7 @@ function requestOf(
   return { address: `${api.address(filled)}${search}`, method: method.toUpperCase(), body };
 }
 
-/** The request as a command for a shell. The key is in a variable, so that it gets into no history. */
+/** The request as a shell command. The key is in a variable, so that it does not get into the shell's history. */
 function commandFor({ address, method, body }: RequestForm): string {
   return [
     method === "HEAD" ? `curl --head ${quoted(address)}` : `curl ${quoted(address)}`,
@@ -146,7 +145,7 @@ async function answerTo(
   return `${lines.join("\n")}\n\n${shown}`;
 }
 
-/** The first characters of an answer. What is not shown is not waited for. */
+/** The first characters of a response. The rest is not awaited. */
 async function beginning(
   response: Response,
 ): Promise<{ readonly text: string; readonly isWhole: boolean }> {
@@ -162,7 +161,7 @@ async function beginning(
   }
 }
 
-/** JSON on lines of its own, with the mistakes of the formula under its text; other texts as they are. */
+/** Formatted JSON, with diagnostics below the formula that they refer to; other strings unchanged. */
 function shownJson(text: string, formula: string): string {
   let json: unknown;
   try {
@@ -178,7 +177,7 @@ function shownJson(text: string, formula: string): string {
   return told + JSON.stringify(json, null, 2);
 }
 
-/** The formula of a request, about which an answer may say something. */
+/** The formula of a request, to which diagnostics refer. */
 function formulaOf(
   controls: readonly (readonly [ParameterShape, Control])[],
   body: string | undefined,

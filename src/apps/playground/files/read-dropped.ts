@@ -5,11 +5,11 @@ import { readSchema, type SchemaJson } from "../../../index.ts";
 import { piecesOf } from "../node/stream.ts";
 
 /**
- * Reads a file that was dropped on the page. It is sent nowhere.
+ * Reads a file that was dropped on the page, without uploading it.
  *
- * @param schema what the fields are; inferred unless given
- * @param progress is told how many records were read so far
- * @throws `Error` for people: with the line if the file is no such file, or does not fit the schema.
+ * @param schema the fields; inferred by default
+ * @param progress called with the number of records read so far
+ * @throws `Error` with a message for people: with the line if the format is invalid, or a value does not fit the schema
  */
 export async function readDropped(
   file: File,

@@ -4,9 +4,9 @@ import { element } from "../shell/element.ts";
 const TYPES: readonly ValueType[] = ["text", "number", "boolean", "date", "list"];
 
 /**
- * Asks which type each field has.
+ * Asks for the type of each field.
  *
- * @param apply is called with the schema that was chosen
+ * @param apply called with the chosen schema
  */
 export function schemaDialog(
   schema: SchemaJson,

@@ -8,30 +8,30 @@ import { isoformEditor } from "../../../editors/codemirror/index.ts";
 import type { Schema } from "../../../index.ts";
 import type { RecordRow } from "../records/record-source.ts";
 
-// This is loaded after the first records are shown, which need none of it.
+// Loaded after the first records are shown, which do not need it.
 
-/** Undoing, and the keys of an editor. */
+/** Undo, and the key bindings of an editor. */
 export const KEYS: Extension = [history(), keymap.of([...defaultKeymap, ...historyKeymap])];
 
-/** What the editor knows. */
+/** What the editor knows about records. */
 export interface Knowledge {
   readonly schema: Schema;
   readonly values: ValueProvider;
 }
 
-/** Completes the word before the cursor, if there is one, as if it had just been typed. */
+/** Completes the word before the cursor, if any, as after typing. */
 export function suggest(view: EditorView): void {
   const { head } = view.state.selection.main;
   const before = view.state.sliceDoc(Math.max(0, head - 1), head);
   if (/[\p{L}\p{Nd}_{]/u.test(before)) startCompletion(view);
 }
 
-/** Here, no formula means all records, and is not a mistake. */
+/** On this page, an empty formula matches all records and is not an error. */
 function unlessBlank(found: readonly Diagnostic[], { doc }: EditorState): Diagnostic[] {
   return doc.toString().trim() === "" ? [] : [...found];
 }
 
-/** Colours, mistakes, completion and hover, and what the formula comes to for a record. */
+/** Highlighting, diagnostics, completion and hover, and the values of a formula for a record. */
 export function assistance(knows: Knowledge, record: RecordRow | undefined): Extension {
   return [
     isoformEditor(createLanguage(knows), record === undefined ? {} : { record }),

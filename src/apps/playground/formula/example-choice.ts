@@ -2,7 +2,7 @@ import { element } from "../shell/element.ts";
 import { EXAMPLES } from "./examples.ts";
 import type { FormulaEditor } from "./formula-editor.ts";
 
-/** Offers the examples by topic. The one that is chosen takes the place of the formula. */
+/** Offers the examples by topic. The chosen one replaces the formula. */
 export function offerExamples(select: HTMLSelectElement, editor: FormulaEditor): void {
   const groups = Object.entries(EXAMPLES).map(([label, examples]) =>
     element(

@@ -1,10 +1,10 @@
-/** A formula to begin with, over the demo cars. */
+/** An example formula for the demo cars. */
 export interface FormulaExample {
   readonly title: string;
   readonly formula: string;
 }
 
-/** Formulas to begin with, by topic. Tests compile each and see that it matches some cars and not all. */
+/** Example formulas by topic. Tests compile each, and check that it matches some cars but not all. */
 export const EXAMPLES: Readonly<Record<string, readonly FormulaExample[]>> = {
   Comparing: [
     { title: "Cars in Italy", formula: '{country} = "Italy"' },

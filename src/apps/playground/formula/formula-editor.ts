@@ -4,12 +4,12 @@ import type { Span } from "../../../index.ts";
 import type { RecordRow } from "../records/record-source.ts";
 import type { Knowledge } from "./assistance.ts";
 
-/** Formulas longer than that are refused anyway; the text box stays quick. */
+/** Longer formulas are rejected anyway; the limit keeps the editor responsive. */
 const MOST_CHARACTERS = 64_000;
 
 /**
- * The text box of the formula. It is in a shadow root, since CodeMirror may have constructed style sheets there, which
- * every policy allows.
+ * The editor of the formula. It is in a shadow root, where CodeMirror uses constructed style sheets, which every
+ * content security policy allows.
  */
 export class FormulaEditor {
   readonly element: HTMLElement;
@@ -17,13 +17,13 @@ export class FormulaEditor {
   readonly #language = new Compartment();
   readonly #keys = new Compartment();
   readonly #theme = new Compartment();
-  /** Makes what helps to write a formula, as soon as it is loaded. */
+  /** The editor's assistance, once it is loaded. */
   #assistance: typeof import("./assistance.ts")["assistance"] | undefined;
   #knows: Knowledge;
   #record: RecordRow | undefined;
   #isTyped = false;
 
-  /** @param changed is called after each change of the text */
+  /** @param changed called after each change of the formula */
   constructor(host: HTMLElement, text: string, knows: Knowledge, changed: (text: string) => void) {
     this.element = host;
     this.#knows = knows;
@@ -55,7 +55,7 @@ export class FormulaEditor {
     return this.#view.state.doc.toString();
   }
 
-  /** Puts a text in the place of the whole; one undo takes it back. */
+  /** Replaces the whole formula, as one undoable step. */
   set text(text: string) {
     if (text === this.text) return;
     this.#view.dispatch({
@@ -69,7 +69,7 @@ export class FormulaEditor {
     this.#view.focus();
   }
 
-  /** Selects a part. A tree of an earlier text may name one that is there no longer. */
+  /** Selects a span. A span of an earlier formula may be out of range. */
   select({ start, end }: Span): void {
     const { length } = this.#view.state.doc;
     const selection = { anchor: Math.min(start, length), head: Math.min(end, length) };
@@ -77,14 +77,14 @@ export class FormulaEditor {
     this.focus();
   }
 
-  /** Other records are shown: their fields and values are completed from now on. */
+  /** Sets the fields and values to complete. */
   know(knows: Knowledge): void {
     this.#knows = knows;
     this.#record = undefined;
     this.#reconfigure();
   }
 
-  /** Shows what the formula comes to for a record, at the ends of lines. */
+  /** Shows the values for a record at the ends of lines. */
   show(record: RecordRow | undefined): void {
     if (record === this.#record) return;
     this.#record = record;
@@ -96,14 +96,14 @@ export class FormulaEditor {
     this.#view.dispatch({ effects: this.#theme.reconfigure(theme) });
   }
 
-  /** Loads what helps to write a formula. Without it, the editor is a text box. */
+  /** Loads the assistance. Without it, the editor is a plain text box. */
   async assist(): Promise<void> {
     const { assistance, KEYS, suggest } = await import("./assistance.ts");
     if (this.#assistance !== undefined) return;
     this.#assistance = assistance;
     this.#view.dispatch({ effects: this.#keys.reconfigure(KEYS) });
     this.#reconfigure();
-    // Some readers began to type before.
+    // The user may have begun to type before.
     if (this.#isTyped && this.#view.hasFocus) suggest(this.#view);
   }
 

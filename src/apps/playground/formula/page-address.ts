@@ -1,14 +1,14 @@
 import { type Linked, linkTo } from "./permalink.ts";
 
-/** Browsers refuse to change an address very often: Safari allows 100 changes in 30 seconds. */
+/** Browsers limit the rate of address changes: Safari allows 100 in 30 seconds. */
 const MILLISECONDS_BETWEEN = 300;
 
-/** Keeps what is shown in the address, without a new entry in the history for each key. */
+/** Stores the page's state in its address, without a history entry for each key. */
 export class PageAddress {
   #latest: Linked | undefined;
   #isBusy = false;
 
-  /** Changes the address soon. What is kept last is there in the end. */
+  /** Updates the address soon. Only the latest state is written. */
   async keep(linked: Linked): Promise<void> {
     this.#latest = linked;
     if (this.#isBusy) return;
@@ -16,7 +16,7 @@ export class PageAddress {
     while (this.#latest !== undefined) {
       const latest: Linked = this.#latest;
       this.#latest = undefined;
-      // An address that cannot hold the formula must not show an older one.
+      // If the formula is too long for the address, clear it rather than keep an older one.
       const link = await linkTo(latest).catch(() => "");
       history.replaceState(null, "", `#${link}`);
       await new Promise((resolve) => setTimeout(resolve, MILLISECONDS_BETWEEN));

@@ -1,6 +1,6 @@
 import type { SortKey } from "../../../columns.ts";
 
-/** What a link to the page keeps: the formula, the order and the name of the records, never the records. */
+/** The content of a link: the formula, the sort order and the name of the records, but never records. */
 export interface Linked {
   readonly formula: string;
   readonly sort: readonly SortKey[];
@@ -8,17 +8,17 @@ export interface Linked {
   readonly records: string;
 }
 
-/** Links begin with the version of what they hold. */
+/** The version of the link's format. */
 const VERSION = "1.";
-/** Longer links are not read, and a few characters must not become a great many. */
+/** The limit for links, and for their decompressed content. */
 const MOST_CHARACTERS = 30_000;
 const MOST_BYTES = 100_000;
 const TOO_LONG = "The formula is too long for a link.";
 
 /**
- * The part of a link behind `#`.
+ * The fragment of a link.
  *
- * @throws `Error` if the link would be too long to be read.
+ * @throws `Error` if the link would be too long to read
  */
 export async function linkTo({ formula, sort, records }: Linked): Promise<string> {
   const json = JSON.stringify({
@@ -36,9 +36,9 @@ export async function linkTo({ formula, sort, records }: Linked): Promise<string
 }
 
 /**
- * Reads the part of a link behind `#`.
+ * Reads the fragment of a link.
  *
- * @throws `Error` for people, if it is none.
+ * @throws `Error` with a message for people if it is invalid
  */
 export async function readLink(fragment: string): Promise<Linked> {
   if (fragment.length > MOST_CHARACTERS) throw new Error("The link is too long to be read.");

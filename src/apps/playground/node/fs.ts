@@ -1,4 +1,4 @@
-/** A page opens no files by their paths. */
+/** A page cannot open files by path. */
 export function open(path: string): never {
   throw new Error(`${path}: drop the file on the page`);
 }

@@ -1,4 +1,4 @@
-/** A page has its packages in it, and loads no others. */
+/** A page's packages are bundled, and it loads no others. */
 export function createRequire(): never {
   throw new Error("a page loads no packages");
 }

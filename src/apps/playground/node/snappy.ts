@@ -1,6 +1,6 @@
 import { snappyUncompress as uncompressInto } from "hyparquet/src/index.js";
 
-// Snappy in JavaScript, since the policy of the page forbids WebAssembly.
+// Snappy in JavaScript, since the page's policy forbids WebAssembly.
 
 export function snappyUncompress(bytes: Uint8Array, length: number): Uint8Array {
   const plain = new Uint8Array(length);

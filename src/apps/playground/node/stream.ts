@@ -1,6 +1,6 @@
-/** What of streams the readers of files use. */
+/** The part of `node:stream` that the readers of files use. */
 export const Readable = {
-  /** Bytes as a stream, which reads no more of them than is asked for. */
+  /** Converts bytes to a stream, which reads them on demand. */
   from(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
     const iterator = bytes[Symbol.asyncIterator]();
     return new ReadableStream({
@@ -16,7 +16,7 @@ export const Readable = {
   },
 };
 
-/** Leads a stream through another one. An error of either is what the reader of the second one gets. */
+/** Pipes a stream through another one. The reader of the second one gets the errors of both. */
 export function pipeline(
   from: ReadableStream<Uint8Array>,
   through: TransformStream<Uint8Array, Uint8Array> & { [Symbol.asyncIterator]?: unknown },
@@ -26,7 +26,7 @@ export function pipeline(
   through[Symbol.asyncIterator] = () => piecesOf(through.readable);
 }
 
-/** The pieces of a stream. Not every browser lets a loop go over the stream itself. */
+/** The chunks of a stream. Not every browser supports async iteration over streams. */
 export async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {

@@ -1,4 +1,4 @@
-/** Lets other work have its turn: a message to oneself comes after those that wait. */
+/** Yields to other tasks: a message to itself is queued behind them. */
 export function setImmediate(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

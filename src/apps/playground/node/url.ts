@@ -1,4 +1,4 @@
-/** The address of a file, which a page cannot open. */
+/** A stub: a page cannot open files by URL. */
 export function pathToFileURL(path: string): URL {
   return new URL(path, "file:///");
 }

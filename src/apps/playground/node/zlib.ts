@@ -1,13 +1,13 @@
 import { compressors } from "hyparquet-compressors";
 
-// Browsers decompress streams of gzip themselves. The pages of Parquet are decompressed in JavaScript.
+// Browsers decompress gzip streams themselves. Pages of Parquet are decompressed in JavaScript.
 
-/** Decompresses gzip, when it is fed by `pipeline`. */
+/** Decompresses gzip; used with `pipeline`. */
 export function createGunzip(): TransformStream<Uint8Array, Uint8Array> {
   return new DecompressionStream("gzip") as TransformStream<Uint8Array, Uint8Array>;
 }
 
-/** Is asked for when a file is Zstandard. */
+/** Called for a Zstandard file, which is not supported. */
 export function createZstdDecompress(): never {
   throw new Error("a browser cannot decompress Zstandard: decompress the file with zstd -d first");
 }

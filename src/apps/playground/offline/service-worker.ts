@@ -1,17 +1,17 @@
 /// <reference lib="webworker" />
 
-// Keeps the files of the page in the browser, so that it opens without a network. The build states the files.
+// Caches the files of the page in the browser, so that it opens without a network. The build inserts the list of files.
 
 declare const FILES: readonly string[];
 declare const VERSION: string;
 
 const scope = globalThis as unknown as ServiceWorkerGlobalScope;
-/** Other pages of the same host may have caches too. */
+/** A prefix for cache names: other pages of the same origin may have caches too. */
 const prefix = `isoform ${scope.registration.scope} `;
 const name = prefix + VERSION;
 const addresses = new Set(FILES.map((file) => new URL(file, scope.registration.scope).href));
 
-/** The file that is asked for, if it is one of the page's. */
+/** The requested file, if it belongs to the page. */
 function fileOf({ method, url }: Request): string | undefined {
   if (method !== "GET") return;
   const { origin, pathname } = new URL(url);
@@ -27,7 +27,7 @@ async function kept(request: Request, file: string): Promise<Response> {
 
 async function keep(): Promise<void> {
   const cache = await caches.open(name);
-  // All files of one version: an old one that the browser has kept would not fit the others.
+  // Bypasses the HTTP cache, which may hold files of an older version.
   await cache.addAll([...addresses].map((address) => new Request(address, { cache: "reload" })));
 }
 
@@ -35,11 +35,11 @@ async function dropOthers(): Promise<void> {
   for (const other of await caches.keys()) {
     if (other.startsWith(prefix) && other !== name) await caches.delete(other);
   }
-  // The page that is open loads parts of itself later.
+  // The open page loads more modules later, so it also uses the cache.
   await scope.clients.claim();
 }
 
-/** Takes the place of the old version, unless a page of it is open besides the one that asks: such a page loads parts of itself later. */
+/** Activates this version, unless another page still uses the old one: it loads more modules later. */
 async function takeOver(refused: MessagePort | undefined): Promise<void> {
   const pages = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
   const own = pages.filter(({ url }) => url.startsWith(scope.registration.scope));

@@ -8,7 +8,7 @@ import type { Choice } from "./field-choice.ts";
 type Bars = Extract<Distribution, { kind: "bars" }>;
 type BarValue = string | boolean | null;
 
-/** A bar for each value. A click chooses it; with Shift or Control it is chosen beside the others. */
+/** A bar for each value. A click selects it; with Shift or Control it is added to the selection. */
 export class BarsChart implements Chart {
   readonly element: HTMLElement;
   readonly #values: readonly BarValue[];
@@ -23,7 +23,7 @@ export class BarsChart implements Chart {
         className: "bar-button",
         onclick: ({ shiftKey, ctrlKey, metaKey }) => {
           const isMore = shiftKey || ctrlKey || metaKey;
-          // What is drawn may be older than the formula, so a bar changes what is chosen now.
+          // The chart may be older than the formula, so a click changes the current selection.
           choose(field, (now) => {
             const values = clicked(value, chosenOf(now), isMore);
             return values.length === 0 ? undefined : { kind: "values", values };
@@ -70,7 +70,7 @@ function chosenOf(choice: Choice | undefined): readonly BarValue[] {
   return choice?.kind === "values" ? choice.values : [];
 }
 
-/** What is chosen after a click. */
+/** The selection after a click. */
 function clicked(
   value: BarValue,
   chosen: readonly BarValue[],
@@ -82,7 +82,7 @@ function clicked(
   return wasChosen && others.length === 0 ? [] : [value];
 }
 
-/** The blank comes last, if there is one. */
+/** The values, with the blank last. */
 function valuesOf({ bars, blanks }: Bars): readonly BarValue[] {
   return [...bars.map(({ value }) => value), ...(blanks.all > 0 ? [null] : [])];
 }

@@ -9,10 +9,10 @@ import { HistogramChart } from "./histogram-chart.ts";
 import { joinChoice, joinedChoice } from "./join-choice.ts";
 import type { PageActions, PageState, Panel } from "./panel.ts";
 
-/** The picture is asked for when nobody has typed for so long: the worker that counts for it cannot find records meanwhile. */
+/** The chart updates after a pause in typing: its worker cannot search records at the same time. */
 const PAUSE_MS = 250;
 
-/** How the values of one field are spread. What is chosen in the picture joins the formula. */
+/** A chart of one field's values. A selection in the chart is added to the formula. */
 export class PicturePanel implements Panel {
   readonly element: HTMLElement;
   readonly #actions: PageActions;
@@ -74,7 +74,7 @@ export class PicturePanel implements Panel {
     return [...(this.#state?.schema.fields.values() ?? [])][Number(this.#select.value)];
   }
 
-  /** Draws anew, for another field or other records. */
+  /** Starts over, for another field or other records. */
   #restart(): void {
     this.#chart = undefined;
     this.#host.replaceChildren();
@@ -82,7 +82,7 @@ export class PicturePanel implements Panel {
     this.#ask();
   }
 
-  /** Asks how the values are spread now. The picture of a formula with a mistake stays what it was. */
+  /** Requests the distribution. A formula with an error leaves the chart unchanged. */
   async #ask(): Promise<void> {
     const [state, field] = [this.#state, this.#field];
     this.#asking.abort();
@@ -122,10 +122,10 @@ export class PicturePanel implements Panel {
   };
 }
 
-/** Fields are named by their places, since a name may be anything. */
+/** Options are identified by index, since a field may have any name. */
 function fieldOptions({ schema }: PageState): readonly HTMLElement[] {
   const fields = [...schema.fields.values()];
-  // A field of few values, or of numbers, makes a better picture than a key.
+  // Starts with a field that suits a chart, such as numbers or few values.
   const first = fields.findIndex(({ type, role }) => type !== "text" && role !== "key");
   return fields.map(({ name }, index) => {
     const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name;

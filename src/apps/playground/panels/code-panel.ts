@@ -2,13 +2,13 @@ import { element } from "../shell/element.ts";
 import { CodeView } from "./code-view.ts";
 import type { PageActions, PageState, Panel } from "./panel.ts";
 
-/** A text that is made of the formula. */
+/** Source code generated from the formula. */
 export class CodePanel implements Panel {
   readonly element: HTMLElement;
   readonly #code: CodeView;
   readonly #write: (state: PageState) => string | undefined;
 
-  /** @param write makes the text; `undefined` if the formula has a mistake, which keeps the last text */
+  /** @param write generates the code; `undefined` if the formula has an error, which leaves the last code */
   constructor(
     label: string,
     explanation: string,

@@ -1,7 +1,7 @@
 import { element } from "../shell/element.ts";
 import type { PageActions } from "./panel.ts";
 
-/** A text to read and to copy. */
+/** Text to read and to copy. */
 export class CodeView {
   readonly element: HTMLElement;
   readonly #code = element("code");
@@ -32,7 +32,7 @@ export class CodeView {
     this.#code.textContent = text;
   }
 
-  /** Without encryption, a page may not write to the clipboard; a selection can usually be copied. */
+  /** Without HTTPS, the clipboard API is missing; copying a selection usually works. */
   async #copy(): Promise<boolean> {
     const text = this.#code.textContent;
     try {

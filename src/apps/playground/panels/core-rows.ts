@@ -5,7 +5,10 @@ import type { Span } from "../../../language/source/span.ts";
 import { dateText } from "../../../language/values/date/index.ts";
 import type { TreeRow } from "./tree-row.ts";
 
-/** The condition of a formula in the core, a line for each operation. What is used twice is shown once, and named after that. */
+/**
+ * The core of a formula's condition, one line for each operation. A shared operation is shown once, and then referred
+ * to by name.
+ */
 export function coreRows(formula: Formula): readonly TreeRow[] {
   return rowsOf(internals(formula));
 }
@@ -35,7 +38,7 @@ function rowsOf({ condition, spanOf }: CompiledFormula): readonly TreeRow[] {
   return rows;
 }
 
-/** What an operation has beside its operands. */
+/** The attributes of an operation, apart from its operands. */
 function dataOf(node: CoreNode): string {
   switch (node.op) {
     case "literal":

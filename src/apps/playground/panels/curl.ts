@@ -1,17 +1,17 @@
 import type { SortKey } from "../../../columns.ts";
 
-/** What is asked of a collection. */
+/** A request for records of a collection. */
 export interface CurlRequest {
-  /** The address of the collection, such as `https://example.com/cars`. */
+  /** The URL of the collection, such as `https://example.com/cars`. */
   readonly address: string;
   readonly formula: string;
   readonly sort: readonly SortKey[];
 }
 
-/** A longer formula is sent as JSON, since not every server on the way takes an address of its length. */
+/** A longer formula is sent as JSON, since proxies limit the length of URLs. */
 const LONGEST_IN_ADDRESS = 2_000;
 
-/** The request as a command for a shell. The key is in a variable, so that it gets into no history. */
+/** The request as a shell command. The key is in a variable, so that it does not get into the shell's history. */
 export function curlOf({ address, formula, sort }: CurlRequest): string {
   const key = '--header "x-api-key: $ISOFORM_KEY"';
   if (formula.length > LONGEST_IN_ADDRESS) {
@@ -44,7 +44,7 @@ function lines(...parts: readonly string[]): string {
   return parts.join(" \\\n  ");
 }
 
-/** A text that a shell takes as it is. */
+/** Quotes a string for a shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,6 @@
 import type { Dialect } from "../../../sql.ts";
 
-/** The databases whose SQL is shown. Each dialect is loaded when it is first asked for. */
+/** The databases whose SQL is shown. Each dialect is loaded on demand. */
 export const DIALECTS: readonly {
   readonly title: string;
   readonly load: () => Promise<Dialect>;

@@ -4,13 +4,13 @@ import type { Fragment } from "../../../language/source/formula-fragment.ts";
 import type { Expression } from "../../../language/syntax/index.ts";
 import { dateText, parseIsoDate } from "../../../language/values/date/index.ts";
 
-/** What somebody chose of a field's values: a range of numbers or dates in milliseconds, or some values. */
+/** A selection of a field's values: a range of numbers or of dates in milliseconds, or single values. */
 export type Choice =
   | {
       readonly kind: "range";
-      /** Values from this one on; all below as well if it is left out. */
+      /** The inclusive lower bound; unbounded if omitted. */
       readonly from?: number;
-      /** Values below this one. */
+      /** The exclusive upper bound; unbounded if omitted. */
       readonly to?: number;
     }
   /** `null` is the blank. */
@@ -18,7 +18,7 @@ export type Choice =
 
 type ChosenValue = string | boolean | null;
 
-/** The conditions that say so; each has to hold. */
+/** The conditions of a selection, all of which must hold. */
 export function conditionsOf(field: Field, choice: Choice): readonly string[] {
   const reference = named(field.name);
   if (choice.kind === "values") {
@@ -43,12 +43,12 @@ function conditionOf({ name, type }: Field, value: ChosenValue): Fragment {
     : fx`${named(name)} = ${value}`;
 }
 
-/** A day is written without its time. */
+/** A date without a time is written as a day. */
 function dateLiteral(date: number): string {
   return JSON.stringify(dateText(date).replace("T00:00:00.000Z", ""));
 }
 
-/** What an expression chooses of a field, if `conditionsOf` writes such conditions; `undefined` for all others. */
+/** The selection that an expression states, if it has the form of `conditionsOf`; otherwise `undefined`. */
 export function choiceOf(field: Field, expression: Expression): Choice | undefined {
   return boundOf(field, expression) ?? valuesOf(field, expression);
 }
@@ -96,7 +96,7 @@ function isField(expression: Expression | undefined, { name }: Field): boolean {
   return expression?.kind === "field" && expression.name === name;
 }
 
-/** Whether an expression calls a function, whose name ignores case. */
+/** Whether an expression calls a function. Names are case-insensitive. */
 export function isCallOf(
   expression: Expression,
   name: string,

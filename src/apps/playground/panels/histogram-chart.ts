@@ -8,10 +8,10 @@ import { svgElement } from "./svg-element.ts";
 
 const HEIGHT = 100;
 const BIN = 10;
-/** A bin that is not empty can be seen. */
+/** The least height of a bin that is not empty, so that it is visible. */
 const LEAST_HEIGHT = 1.5;
 
-/** Bins, and a range of them that is chosen by the mouse, a finger, or two sliders. */
+/** A histogram. A range of bins is selected by mouse, touch, or two sliders. */
 export class HistogramChart implements Chart {
   readonly element: HTMLElement;
   readonly #field: Field;
@@ -25,7 +25,7 @@ export class HistogramChart implements Chart {
   readonly #from: HTMLInputElement;
   readonly #to: HTMLInputElement;
   readonly #chosen = element("output", { className: "range" });
-  /** Where the pointer went down, while it is. */
+  /** The position where the pointer was pressed; `undefined` while it is up. */
   #start: number | undefined;
 
   constructor(field: Field, { edges, isDate }: Histogram, choose: Choose) {
@@ -94,7 +94,7 @@ export class HistogramChart implements Chart {
     return true;
   }
 
-  /** The first and the last bin of a choice. Its bounds may lie inside bins, if somebody wrote them. */
+  /** The first and the last bin of a selection. Bounds that were typed may lie inside bins. */
   #binsOf(choice: Choice | undefined): readonly [number, number] {
     const last = this.#edges.length - 2;
     if (choice?.kind !== "range") return [0, last];
@@ -132,7 +132,7 @@ export class HistogramChart implements Chart {
     });
   }
 
-  /** The bins between the sliders. The one that was not moved gives way. */
+  /** The bins between the sliders. If they cross, the other slider follows the moved one. */
   #slid(moved: EventTarget | null): readonly [number, number] {
     const count = this.#edges.length - 1;
     const [from, to] = [Number(this.#from.value), Number(this.#to.value)];
@@ -167,7 +167,7 @@ export class HistogramChart implements Chart {
     return Math.min(Math.max(bin, 0), count - 1);
   }
 
-  /** The outer bounds need no condition. */
+  /** The outermost edges need no condition. */
   #commit([first, last]: readonly [number, number]): void {
     const count = this.#edges.length - 1;
     const from = first === 0 ? undefined : this.#edges[first];
@@ -208,7 +208,7 @@ function total(counts: readonly number[]): string {
   return grouped(counts.reduce((sum, count) => sum + count, 0));
 }
 
-/** Years have no commas. */
+/** Years have no thousands separators. */
 function numberText(value: number): string {
   const isLarge = Math.abs(value) >= 10_000 && Math.abs(value) < 1e15;
   return isLarge ? grouped(value) : String(value);

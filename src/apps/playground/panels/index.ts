@@ -1,4 +1,4 @@
-/* The panels: why a record matches, the formula in other forms, and a picture of a field. */
+/* The panels: why a record matches, other forms of the formula, and a chart of a field. */
 
 import { parse } from "../../../index.ts";
 import type { RecordPage } from "../record-page.ts";
@@ -15,19 +15,18 @@ import { TreePanel } from "./tree-panel.ts";
 import { typescriptCode } from "./typescript-code.ts";
 import { WhyPanel } from "./why-panel.ts";
 
-/** Where a service on this machine has records of this name, if they come from no service. */
+/** A local address for examples, if the records do not come from a service. */
 const EXAMPLE_SERVICE = "http://localhost:3000";
 
-/** The tabs change when nobody has typed for so long, so that they do not hold up the table. */
+/** The tabs update after a pause in typing, so that they do not delay the table. */
 const PAUSE_MS = 40;
 
-/** Adds all panels to a page. */
 export function addPanels(page: Pick<RecordPage, "add">): void {
   page.add((actions) => new PicturePanel(actions));
   page.add((actions) => new FormulaTabs(actions));
 }
 
-/** The tabs about the formula. A record that is chosen opens the first one. */
+/** The tabs about the formula. Selecting a record opens the first one. */
 class FormulaTabs implements Panel {
   readonly element: HTMLElement;
   readonly #tabs: Tabs;

@@ -11,25 +11,26 @@ import { type Choice, choiceOf, conditionsOf, isCallOf } from "./field-choice.ts
 /** A condition of a formula. */
 interface Condition {
   readonly expression: Expression;
-  /** Its text, with the comments around it. */
+  /** The source, with the comments around it. */
   readonly text: string;
   /** The comment behind its comma, to the end of the line. */
   readonly note: string;
 }
 
-/** The conditions of a formula that all have to hold: the arguments of an `AND`, or the whole formula. */
+/** The conditions of a formula that must all hold: the arguments of an `AND`, or the whole formula. */
 interface Conditions {
   readonly conditions: readonly Condition[];
-  /** The text before and after all of them. */
+  /** The source before and after the conditions. */
   readonly before: string;
   readonly after: string;
 }
 
 /**
- * Joins a choice to a formula by AND. An earlier choice of the same field goes; everything else stays as it is written.
+ * Adds a selection to a formula with AND. An earlier selection of the same field is removed; everything else stays as
+ * written.
  *
- * @param choice without it, the earlier choice only goes
- * @returns the new text; `undefined` if the formula is broken, or would become too long
+ * @param choice without it, the earlier selection is only removed
+ * @returns the new formula; `undefined` if the formula has a syntax error, or would become too long
  */
 export function joinChoice(
   text: string,
@@ -50,7 +51,7 @@ export function joinChoice(
   return joined === "" || parse(joined).ok ? joined : undefined;
 }
 
-/** The choice of a field that a formula has among its conditions; `undefined` if it has none. */
+/** The selection of a field among a formula's conditions; `undefined` if there is none. */
 export function joinedChoice(text: string, field: Field): Choice | undefined {
   let found: Choice | undefined;
   for (const { expression } of readConditions(text)?.conditions ?? []) {
@@ -70,7 +71,7 @@ function readConditions(text: string): Conditions | undefined {
   return all ?? { conditions: [{ expression: root, text, note: "" }], before: "", after: "" };
 }
 
-/** The arguments of a call with all that stands between its commas. */
+/** The arguments of a call, with everything between the commas. */
 function argumentsOf(text: string, call: CallExpression): Conditions | undefined {
   const inside: Span[] = [];
   let depth = 0;
@@ -86,7 +87,7 @@ function argumentsOf(text: string, call: CallExpression): Conditions | undefined
   const [first, last] = [inside[0], inside.at(-1)];
   if (first === undefined || last === undefined || inside.length !== call.arguments.length) return;
   const texts = inside.map((span) => text.slice(span.start, span.end));
-  // A comment on the line of a comma speaks of what stands before it.
+  // A comment after a comma, on the same line, belongs to the condition before it.
   const notes = texts.map((one, index) =>
     index === 0 ? "" : (/^[ \t]*\/\/.*/.exec(one)?.[0] ?? ""),
   );
@@ -108,11 +109,11 @@ function joinedText(
 ): string {
   const [only, ...others] = parts;
   if (only === undefined) return "";
-  // Nothing but the call stands outside of the conditions: no comment.
+  // There is nothing else outside of the conditions, such as a comment.
   const isBare = /^(?:AND\(\))?$/i.test(`${before}${after}`.replace(/\s/g, ""));
   if (others.length === 0 && isBare) return `${only.text.trim()}${only.note}`;
   const [head, tail] = before === "" ? ["AND(", ")"] : [before, after];
-  // A formula with a condition on each line goes on so.
+  // If each condition is on its own line, the added one gets its own line too.
   const indent = parts
     .map(({ text }) => /^\s*\n\s*/.exec(text)?.[0])
     .find((white) => white !== undefined);
@@ -125,7 +126,7 @@ function joinedText(
   return `${head}${lines.join("")}${indent === undefined ? "" : "\n"}${tail}`;
 }
 
-/** A comment to the end of the line must not hide what follows. */
+/** Ends a final line comment, which must not hide what follows. */
 function withoutEnd(text: string): string {
   const last = sourceTokens(text).at(-1);
   return last?.kind === "comment" && last.image.startsWith("//") ? `${text}\n` : text;

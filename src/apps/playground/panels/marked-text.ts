@@ -1,13 +1,13 @@
 import type { Span } from "../../../language/source/span.ts";
 
-/** A piece of a text, marked or not. */
+/** A part of a string, marked or not. */
 export interface MarkedPiece {
   readonly text: string;
-  /** Why the piece is marked; left out if it is not. */
+  /** The reason for the mark; omitted for unmarked parts. */
   readonly mark?: string;
 }
 
-/** Cuts a text at spans. A span that begins inside an earlier one begins where that one ends. */
+/** Splits a string at spans. Of two overlapping spans, the later one begins where the earlier one ends. */
 export function markedText(
   text: string,
   marks: readonly { readonly span: Span; readonly mark: string }[],

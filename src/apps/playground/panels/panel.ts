@@ -2,30 +2,30 @@ import type { SortKey } from "../../../columns.ts";
 import type { Formula, Schema, Span } from "../../../index.ts";
 import type { RecordRow, RecordSource } from "../records/record-source.ts";
 
-/** What the page shows now. */
+/** The state of the page. */
 export interface PageState {
   readonly source: RecordSource;
   readonly schema: Schema;
-  /** The text in the editor, right or wrong. */
+  /** The content of the editor, whether valid or not. */
   readonly text: string;
-  /** The formula; `undefined` if the text is none. */
+  /** The formula; `undefined` if it has an error. */
   readonly formula: Formula | undefined;
   readonly sort: readonly SortKey[];
-  /** The record that was chosen in the table. */
+  /** The record selected in the table. */
   readonly record: RecordRow | undefined;
 }
 
-/** What a panel can ask of the page. */
+/** The actions of the page that panels can call. */
 export interface PageActions {
-  /** Puts a text into the editor, as one step that can be undone. */
+  /** Replaces the content of the editor, as one undoable step. */
   setFormula(text: string): void;
-  /** Selects a part of the formula in the editor. */
+  /** Selects a span of the formula in the editor. */
   selectSpan(span: Span): void;
-  /** Says something to people who see the page, and to those who hear it. */
+  /** Shows a message, and announces it to screen readers. */
   say(message: string): void;
 }
 
-/** A part of the page that shows something about the formula. It is made once and told of every change. */
+/** A part of the page that shows something about the formula. It is created once, and updated after every change. */
 export interface Panel {
   readonly element: HTMLElement;
   update(state: PageState): void;

@@ -1,10 +1,10 @@
 import { type Expression, print } from "../../../index.ts";
 import { isCallOf } from "./field-choice.ts";
 
-/** A condition of a query builder, in the form that React Query Builder and others read. */
+/** A condition of a query builder, in the format of React Query Builder and others. */
 type Rule =
   | { readonly field: string; readonly operator: string; readonly value: RuleValue }
-  /** Builders have no rule for it. */
+  /** A condition that builders have no rule for. */
   | { readonly formula: string };
 
 export interface RuleGroup {
@@ -25,7 +25,7 @@ const TESTS: Readonly<Record<string, string>> = {
 };
 const MIRRORED = { "=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<=" } as const;
 
-/** The conditions of a formula as rules. What has no rule stays a formula. */
+/** The conditions of a formula as rules. A condition without a rule stays a formula. */
 export function rulesOf(root: Expression): RuleGroup {
   const found = ruleOf(root);
   return "rules" in found ? found : { combinator: "and", rules: [found] };
@@ -80,7 +80,7 @@ function callRule(expression: Expression): Rule | RuleGroup | undefined {
     : undefined;
 }
 
-/** A group says itself that it must not hold. */
+/** Negation is a property of groups. */
 function negated(expression: Expression): Rule | RuleGroup {
   const rule = ruleOf(expression);
   if ("formula" in rule) return { formula: `NOT(${rule.formula})` };

@@ -1,20 +1,20 @@
 import type { Formula, Schema, Span } from "../../../index.ts";
 import { type Dialect, explainSql, type SortKey, type SqlValue, toQuery } from "../../../sql.ts";
 
-/** SQL of a formula, with what it leaves to memory. */
+/** A formula's SQL, and its residual. */
 export interface SqlForm {
   readonly sql: string;
   readonly params: readonly SqlValue[];
   /** The parts of the formula that the database does not decide alone, with the reasons. */
   readonly left: readonly { readonly span: Span; readonly mark: string }[];
-  /** All reasons; none if the database decides the whole formula. */
+  /** All reasons; empty if the database decides the whole formula. */
   readonly reasons: readonly string[];
 }
 
-/** So many records does the query that is shown ask for. */
+/** The limit of the displayed query. */
 const LIMIT = 100;
 
-/** The formula as the condition of a WHERE. */
+/** The formula as a condition for WHERE. */
 export function conditionForm(formula: Formula, dialect: Dialect): SqlForm {
   const { where, prefilter, params } = formula.toSql(dialect);
   return { sql: where ?? prefilter ?? "", params, ...leftOf(formula, dialect) };
@@ -46,7 +46,7 @@ function leftOf(formula: Formula, dialect: Dialect): Pick<SqlForm, "left" | "rea
   return { left, reasons: [...new Set(parts.flatMap(({ reasons }) => reasons))] };
 }
 
-/** Begins a line at each clause. What stands in quotes is a name, and stays as it is. */
+/** Breaks lines at clauses. Quoted names are left unchanged. */
 function inLines(sql: string): string {
   return sql.replace(
     /("[^"]*"|`[^`]*`|'[^']*')| (?=(?:FROM|WHERE|ORDER BY|LIMIT) )/g,

@@ -5,7 +5,7 @@ import { markedText } from "./marked-text.ts";
 import type { PageActions, PageState, Panel } from "./panel.ts";
 import type { SqlForm } from "./sql-form.ts";
 
-/** The formula in the SQL of a database: its condition, or a whole query. */
+/** The formula in the SQL of a database: as a condition, or in a whole query. */
 export class SqlPanel implements Panel {
   readonly element: HTMLElement;
   readonly #kind: "condition" | "query";
@@ -40,7 +40,7 @@ export class SqlPanel implements Panel {
     this.#draw();
   }
 
-  /** A dialect is loaded when it is first shown; by then, something else may be wanted. */
+  /** A dialect is loaded on first use; by then, the panel may have to show another one. */
   async #draw(): Promise<void> {
     const state = this.#state;
     const dialect = DIALECTS.find(({ title }) => title === this.#select.value);

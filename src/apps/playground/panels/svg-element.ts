@@ -1,4 +1,4 @@
-/** Makes an element of a drawing. */
+/** Creates an SVG element. */
 export function svgElement<Tag extends keyof SVGElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string>>,

@@ -5,7 +5,7 @@ import type { TreeRow } from "./tree-row.ts";
 export function syntaxRows(root: Expression): readonly TreeRow[] {
   const rows: TreeRow[] = [];
   const waiting = [{ expression: root, depth: 0 }];
-  // There is a stack in place of recursion: a long chain of operators is a deep tree.
+  // A stack instead of recursion: a long chain of operators is a deep tree.
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { expression, depth } = next;
     rows.push({

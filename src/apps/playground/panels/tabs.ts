@@ -1,13 +1,13 @@
 import { element } from "../shell/element.ts";
 import type { PageState, Panel } from "./panel.ts";
 
-/** A tab. Its panel is made when it is first opened, and told of changes while it is open. */
+/** A tab. Its panel is created when it is first opened, and updated while it is open. */
 export interface Tab {
   readonly title: string;
   readonly make: () => Panel;
 }
 
-/** Panels of which one is seen. The arrow keys go from tab to tab. */
+/** Panels of which one is visible. The arrow keys switch between tabs. */
 export class Tabs implements Panel {
   readonly element: HTMLElement;
   readonly #tabs: readonly Tab[];

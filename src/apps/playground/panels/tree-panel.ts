@@ -3,13 +3,13 @@ import type { PageActions, PageState, Panel } from "./panel.ts";
 import type { TreeRow } from "./tree-row.ts";
 import { TreeView } from "./tree-view.ts";
 
-/** A tree that is made of the formula alone. */
+/** A tree generated from the formula alone. */
 export class TreePanel implements Panel {
   readonly element: HTMLElement;
   readonly #tree: TreeView;
   readonly #rows: (state: PageState) => readonly TreeRow[] | undefined;
 
-  /** @param rows makes the lines; `undefined` if the formula has a mistake, which keeps the last tree */
+  /** @param rows generates the lines; `undefined` if the formula has an error, which leaves the last tree */
   constructor(
     label: string,
     explanation: string,

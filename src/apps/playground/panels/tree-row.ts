@@ -1,17 +1,16 @@
 import type { Span } from "../../../language/source/span.ts";
 
-/** A line of a tree, which is a list of lines: the parts of a line follow it, one level deeper. */
+/** A line of a tree in preorder: the children of a line follow it, one level deeper. */
 export interface TreeRow {
-  /** How many lines are above it. */
+  /** The nesting level. */
   readonly depth: number;
-  /** What it is. */
   readonly label: string;
-  /** Its value, or what else is known of it. */
+  /** Its value or another attribute. */
   readonly detail?: string;
-  /** Where it stands in the formula; left out if it stands nowhere. */
+  /** Its span in the formula; omitted if it has none. */
   readonly span?: Span;
-  /** How the value counts. */
+  /** The kind of the value. */
   readonly tone?: "true" | "false" | "blank" | "error";
-  /** Whether it decided the value of the whole. */
+  /** Whether it decided the value of the whole formula. */
   readonly decides?: boolean;
 }

@@ -3,12 +3,12 @@ import { grouped } from "../../../util/grouped.ts";
 import { element } from "../shell/element.ts";
 import type { TreeRow } from "./tree-row.ts";
 
-/** More lines would make the page slow, and nobody reads them. */
+/** The most lines: more would make the page slow. */
 const MOST_ROWS = 400;
-/** Deeper lines are not moved further to the right. */
+/** The most levels of indentation. */
 const DEEPEST = 24;
 
-/** A tree, a line for each part. The arrow keys go from line to line; Enter or a click chooses one. */
+/** A tree with one line for each node. The arrow keys move between lines; Enter or a click selects one. */
 export class TreeView {
   readonly element: HTMLElement;
   readonly #lines: HTMLElement;
@@ -17,7 +17,7 @@ export class TreeView {
   #rows: readonly TreeRow[] = [];
   #active = 0;
 
-  /** @param chosen is told where in the formula a line stands */
+  /** @param chosen called with the span of the selected line */
   constructor(label: string, chosen: (span: Span) => void) {
     this.#chosen = chosen;
     this.#lines = element("div", {
@@ -79,7 +79,7 @@ function lineOf(
   { depth, label, detail, tone, decides }: TreeRow,
   next: TreeRow | undefined,
 ): HTMLElement {
-  // The deepest line that decided is the reason; those above it only lead there.
+  // The deepest deciding line is the reason; those above only lead to it.
   const isReason = decides === true && !(next?.decides === true && next.depth > depth);
   const line = element(
     "div",

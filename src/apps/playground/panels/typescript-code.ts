@@ -1,6 +1,6 @@
 import type { Schema } from "../../../index.ts";
 
-/** TypeScript that filters records by a formula, to be pasted into a program. */
+/** TypeScript that filters records by a formula, to paste into a program. */
 export function typescriptCode(text: string, schema: Schema): string {
   const { fields, timeZone } = schema.toJSON();
   const declared = Object.entries(fields).map(
@@ -24,13 +24,13 @@ export function matching(records: readonly Row[]): Row[] {
 `;
 }
 
-/** The name of a property. In brackets, even `__proto__` is one like any other. */
+/** A property name. In brackets, even `__proto__` is an ordinary property. */
 function propertyName(name: string): string {
   if (name === "__proto__") return '["__proto__"]';
   return /^[a-z_$][\w$]*$/i.test(name) ? name : JSON.stringify(name);
 }
 
-/** A text of several lines stays one. */
+/** A string literal; a template literal if it has several lines. */
 function literal(text: string): string {
   if (!text.includes("\n") || text.includes("\r")) return JSON.stringify(text);
   return `\`${text.replace(/[\\`]|\$(?=\{)/g, "\\$&")}\``;

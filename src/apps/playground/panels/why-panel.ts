@@ -3,7 +3,7 @@ import type { PageActions, PageState, Panel } from "./panel.ts";
 import { TreeView } from "./tree-view.ts";
 import { whyRows } from "./why-rows.ts";
 
-/** Why the chosen record matches, or does not: each part of the formula with its value. */
+/** Explains why the selected record matches or not: each part of the formula with its value. */
 export class WhyPanel implements Panel {
   readonly element: HTMLElement;
   readonly #verdict = element("p", { className: "verdict" });

@@ -5,19 +5,19 @@ import type { Span } from "../../../language/source/span.ts";
 import { children, type Expression, parse } from "../../../language/syntax/index.ts";
 import type { TreeRow } from "./tree-row.ts";
 
-/** A part that waits for its line. */
+/** A part that is still to be listed. */
 interface Waiting {
   readonly explanation: Explanation;
-  /** The part's expression; `undefined` if its text is not known. */
+  /** The part's expression; `undefined` if it is unknown. */
   readonly expression: Expression | undefined;
   readonly depth: number;
   readonly decides: boolean;
-  /** If the part is one of a computed field's formula: where the formula names the field. */
+  /** For a part of a computed field's formula: the span of the field's name in the outer formula. */
   readonly within: Span | undefined;
   readonly title?: string;
 }
 
-/** Why a formula has its value: each part on a line with its value, and what decided marked. */
+/** Explains a formula's value: one line for each part with its value. Parts that decided the result are marked. */
 export function whyRows(
   text: string,
   explanation: Explanation,
@@ -29,7 +29,7 @@ export function whyRows(
   ];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const row = rowOf(next);
-    // The value of a literal is what is written.
+    // A literal's label is already its value.
     if (row.decides === true || row.label !== row.detail) rows.push(row);
     const { expression, depth, within } = next;
     const { parts, definition, span } = next.explanation;
@@ -85,7 +85,10 @@ function rowOf({ explanation, depth, decides, within, title = "" }: Waiting): Tr
   };
 }
 
-/** The parts that decided the value of a condition, by their places. Of other operations, only an error comes from a part. */
+/**
+ * The indices of the parts that decided the value of a condition. Other operations only propagate errors of their
+ * parts.
+ */
 function decidingParts(
   expression: Expression | undefined,
   { parts, holds, value }: Explanation,
@@ -123,7 +126,7 @@ function decidingParts(
   }
 }
 
-/** The place of the result that a SWITCH took: behind the first value that is the same, or the last part. */
+/** The index of the result that a SWITCH returned: the one after the first equal value, or the last part. */
 function takenCase(parts: readonly Explanation[]): number {
   const wanted = keyOf(parts[0]?.value ?? null);
   for (let index = 1; index + 1 < parts.length; index += 2) {

@@ -4,17 +4,17 @@ import type { SchemaJson } from "../../../index.ts";
 import type { Distribution } from "../distribution/distribution.ts";
 import type { ExportFormat, RecordRow } from "./record-source.ts";
 
-/** The records that a worker makes or reads. */
+/** The records that a worker generates or reads. */
 export type RecordOrigin = { readonly kind: "demo"; readonly count: number } | OpenedFile;
 
 interface OpenedFile {
   readonly kind: "file";
   readonly file: File;
-  /** The schema to read it by; inferred unless given. */
+  /** The schema of the file; inferred by default. */
   readonly schema?: SchemaJson;
 }
 
-/** What a worker can be asked: the name of a call, with what it is given and what it returns. */
+/** The calls of the worker, with their parameters and results. */
 export interface Calls {
   open: { given: RecordOrigin; returns: { schema: SchemaJson; size: number } };
   view: {
@@ -32,12 +32,12 @@ export interface Calls {
 
 export type CallName = keyof Calls;
 
-/** A question to the worker, or that its answer is no longer wanted. */
+/** A call, or its cancellation. */
 export type WorkerRequest =
   | { [Name in CallName]: { id: number; name: Name; given: Calls[Name]["given"] } }[CallName]
   | { id: number; name: "abort" };
 
-/** An answer of the worker, or how many records it has read so far. */
+/** The response to a call, or the number of records read so far. */
 export type WorkerResponse =
   | { id: number; result: unknown }
   | { id: number; problem: string }

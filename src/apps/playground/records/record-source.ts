@@ -3,60 +3,60 @@ import type { ValueProvider } from "../../../editors/assistance/index.ts";
 import type { Schema } from "../../../index.ts";
 import type { Distribution } from "../distribution/distribution.ts";
 
-/** A value of a record, as it is shown. */
+/** A value of a record for display. */
 export type CellValue = string | number | boolean | Date | readonly string[] | null | undefined;
 
-/** A record: its values by the names of the fields. */
+/** A record: its values by field name. */
 export type RecordRow = Readonly<Record<string, CellValue>>;
 
-/** What a table shows: the records that match a formula, in an order. */
+/** A query for a table: a formula and an order. */
 export interface ViewQuery {
   readonly formula: string;
   readonly sort: readonly SortKey[];
 }
 
-/** The records that match. */
+/** The matching records. */
 export interface View {
-  /** How many match; `undefined` if that is not known. */
+  /** The number of matching records; `undefined` if it is unknown. */
   readonly count: number | undefined;
-  /** How many of them can be listed; all unless it says so. */
+  /** The number of records that can be listed. Default: all. */
   readonly listed?: number;
-  /** How long the search took. */
+  /** The duration of the search. */
   readonly milliseconds: number;
-  /** The first of them, which came with the count. */
+  /** The first records, which come with the count. */
   readonly first: readonly RecordRow[];
-  /** Some of them, from one place to before another. There are fewer at the end. */
+  /** The records from one index up to, and excluding, another. There are fewer at the end. */
   rows(from: number, to: number, signal: AbortSignal): Promise<readonly RecordRow[]>;
-  /** All of them, as a file. */
+  /** All matching records, as a file. */
   export(format: ExportFormat, signal: AbortSignal): Promise<Blob>;
 }
 
 export type ExportFormat = "csv" | "ndjson";
 
-/** Where records come from: a worker with columns, or a service. */
+/** A source of records: columns in a worker, or a service. */
 export interface RecordSource {
-  /** What the records are, in a few words. */
+  /** A short name for the records. */
   readonly name: string;
-  /** The address of the collection, if the records come from a service. */
+  /** The URL of the collection, if the records come from a service. */
   readonly address?: string;
   readonly schema: Schema;
-  /** How many records there are in all, if that is known. */
+  /** The total number of records, if it is known. */
   readonly size: number | undefined;
   /**
-   * Finds the records that match. Abort the signal when they are no longer wanted.
+   * Searches records. Abort the signal when they are no longer needed.
    *
-   * @throws {@link SourceError} with what is wrong, for people.
+   * @throws {@link SourceError} with a message for people
    */
   view(query: ViewQuery, signal: AbortSignal): Promise<View>;
-  /** Finds values of a field to complete. */
+  /** Returns values of a field for completion. */
   readonly values: ValueProvider;
-  /** How the values of a field are spread over all records, and over those that match; a blank formula returns all. */
+  /** The distribution of a field's values over all records, and over the matching ones; a blank formula matches all. */
   distribution(field: string, formula: string, signal: AbortSignal): Promise<Distribution>;
-  /** Gives back what it holds. */
+  /** Frees the source's resources. */
   close(): void;
 }
 
-/** What went wrong with a source, in words for people. */
+/** An error of a source, with a message for people. */
 export class SourceError extends Error {
   override readonly name = "SourceError";
 }

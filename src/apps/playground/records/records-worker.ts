@@ -5,11 +5,11 @@ import type { ValueProvider } from "../../../editors/assistance/index.ts";
 import type { CallName, Calls, WorkerRequest, WorkerResponse } from "./record-messages.ts";
 import { openRecords, type Records } from "./records.ts";
 
-// The program of the worker: it holds records, and answers questions about them one after the other.
+// The program of the worker: it holds records, and handles calls one after the other.
 
 const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
 
-/** The questions that are not answered yet, with what aborts the work for them. */
+/** Pending calls, with their abort controllers. */
 const asked = new Map<number, AbortController>();
 let records: Promise<Records> | undefined;
 let values: Promise<ValueProvider> | undefined;
@@ -19,7 +19,7 @@ async function opened(): Promise<Records> {
   return await records;
 }
 
-/** How many records were read so far is told a few times in a second. */
+/** The interval of progress messages, in milliseconds. */
 const PROGRESS_MS = 250;
 let toldAt = 0;
 
@@ -72,7 +72,7 @@ async function answer(question: WorkerRequest): Promise<void> {
     said = { id, problem: error instanceof Error ? error.message : String(error) };
   }
   asked.delete(id);
-  // Nobody waits for the answer to a question that was aborted.
+  // Nobody waits for the response to an aborted call.
   if (!controller.signal.aborted) scope.postMessage(said);
 }
 

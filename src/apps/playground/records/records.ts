@@ -7,17 +7,17 @@ import type { DistributionReader } from "../distribution/distribution-reader.ts"
 import type { Calls, RecordOrigin } from "./record-messages.ts";
 import type { RecordRow } from "./record-source.ts";
 
-/** So many views are kept: the table may still show rows of the last one while the next one is made. */
+/** The most cached views: the table may still show rows of the last one while the next one is built. */
 const MOST_VIEWS = 4;
-/** So long the worker works before it looks whether the work is still wanted, in milliseconds. */
+/** The length of a time slice of the worker, in milliseconds. */
 const STRETCH_MS = 12;
-/** So many records are written at a time. */
+/** Records written at a time. */
 const BATCH = 2_000;
-/** So many records are sent with their count, so that the table need not ask for what it shows at once. */
+/** The number of records sent with the count, so that the table need not request its first rows. */
 const FIRST = 100;
 const DEMO_SEED = 1;
 
-/** What is known of records before they can be searched. */
+/** Facts about records that are known before they can be searched. */
 interface Opening {
   readonly schema: Schema;
   readonly size: number;
@@ -25,9 +25,9 @@ interface Opening {
 }
 
 /**
- * Makes or reads records. A formula can be written for demo records while they are being made.
+ * Generates or reads records. For demo records, formulas can be written before they are ready.
  *
- * @param progress is told how many records were read so far
+ * @param progress called with the number of records read so far
  */
 export async function openRecords(
   opened: RecordOrigin,
@@ -40,14 +40,14 @@ export async function openRecords(
     );
     return { schema: demoSchema, size: count, records };
   }
-  // Most visitors have no file, and do not wait for its readers.
+  // Most visitors open no file, so its readers are loaded on demand.
   const { readDropped } = await import("../files/read-dropped.ts");
   const columns = await readDropped(opened.file, opened.schema, progress);
   const records = Promise.resolve(new Records(columns));
   return { schema: columns.schema, size: columns.length, records };
 }
 
-/** Records in columns, and the views of them that were asked for last. */
+/** Records in columns, with the last views of them. */
 export class Records {
   readonly columns: Columns;
   readonly #views = new Map<number, Uint32Array>();
@@ -131,15 +131,15 @@ export class Records {
   }
 }
 
-/** The formula of a text; every record matches an empty one. */
+/** Compiles a formula; an empty one matches every record. */
 function compiled(text: string, schema: Schema): Formula {
-  // The policy of the page forbids generated code.
+  // The page's policy forbids generated code.
   const result = compile(text.trim() === "" ? "TRUE" : text, schema, { codeGeneration: false });
   if (result.ok) return result.formula;
   throw new Error(result.diagnostics.map(({ message }) => message).join("; "));
 }
 
-/** Lets answers be sent, and other messages be read, such as one that aborts this work. */
+/** Yields, so that responses are sent and other messages handled, such as one that aborts this work. */
 async function turn(signal?: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -9,13 +9,13 @@ import type {
 } from "./record-messages.ts";
 import { type RecordSource, SourceError, type View, type ViewQuery } from "./record-source.ts";
 
-/** The address of the worker's program. The page that is built names it, since it has a number in its name. */
+/** The URL of the worker's program. The built page states it, since its name contains a hash. */
 function workerAddress(): string {
   const { href = "" } = document.querySelector<HTMLLinkElement>("link[data-worker]") ?? {};
   return href;
 }
 
-/** Asks a worker, and finds the question to each answer. */
+/** Calls a worker, and matches responses to calls. */
 class Caller {
   readonly #worker = new Worker(workerAddress(), { type: "module" });
   readonly #waiting = new Map<
@@ -24,7 +24,7 @@ class Caller {
   >();
   #last = 0;
 
-  /** @param progress is told how many records were read so far */
+  /** @param progress called with the number of records read so far */
   constructor(progress: (records: number) => void) {
     this.#worker.onmessage = ({ data }: MessageEvent<WorkerResponse>) => {
       if ("progress" in data) {
@@ -75,7 +75,7 @@ class Caller {
   }
 }
 
-/** Opens records in a worker of their own: demo records, or those of a file. */
+/** Opens records in a new worker: demo records, or those of a file. */
 export async function openInWorker(
   name: string,
   opened: RecordOrigin,

@@ -1,6 +1,6 @@
 import { element } from "../shell/element.ts";
 
-/** The key is kept for this tab, and nowhere else. */
+/** The key is stored in this tab's session storage only. */
 const KEPT = "isoform-key";
 
 export function keptKey(): string {
@@ -15,17 +15,17 @@ export function keepKey(key: string): void {
   try {
     sessionStorage.setItem(KEPT, key);
   } catch {
-    // It holds until the page is left then.
+    // The key is then lost when the page is closed.
   }
 }
 
-/** What a form that asks for a key says. */
+/** The texts of a form that asks for a key. */
 interface KeyWords {
-  /** What a key is needed for. */
+  /** What the key is needed for. */
   readonly reason: string;
-  /** The words on the button. */
+  /** The label of the button. */
   readonly button: string;
-  /** What was wrong with the key before; empty if nothing was. */
+  /** The problem with the previous key; empty if there was none. */
   readonly problem: string;
 }
 
@@ -43,7 +43,7 @@ export function keyForm(
       className: "key",
       onsubmit: (event: SubmitEvent) => {
         event.preventDefault();
-        // What comes of it takes the place of the form.
+        // The result replaces the form.
         submit.disabled = true;
         state.className = "quiet";
         state.textContent = "Asking the service…";

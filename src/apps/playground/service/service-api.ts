@@ -2,15 +2,15 @@ import type { FieldRole, SchemaJson, ValueType } from "../../../index.ts";
 import { ServiceRefusal } from "../distribution/service-groups.ts";
 import { SourceError } from "../records/record-source.ts";
 
-/** A parameter of a request. */
+/** A query parameter. */
 export type QueryParameter = readonly [name: string, value: string];
 
-/** A formula as a parameter; an empty one is none. */
+/** The query parameter of a formula; none for an empty one. */
 export function filterOf(formula: string): readonly QueryParameter[] {
   return formula.trim() === "" ? [] : [["filterByFormula", formula]];
 }
 
-/** A field as a service describes it. A computed one is like any other here: the service computes it. */
+/** A field as a service describes it. Computed fields look like others: the service computes them. */
 interface ServedField {
   readonly name: string;
   readonly type: ValueType;
@@ -25,14 +25,14 @@ export interface ServedCollection {
   readonly schema: SchemaJson;
 }
 
-/** A mistake that a problem tells. */
+/** An error in a problem response. */
 interface Told {
   readonly code?: string;
   readonly message?: string;
   readonly diagnostics?: readonly { readonly message: string }[];
 }
 
-/** A service at the address of this page, asked with a key. The key is in a header, and never in an address. */
+/** The API of the service that serves this page. The key is sent in a header, never in a URL. */
 export class ServiceApi {
   readonly #key: string;
 
@@ -45,15 +45,15 @@ export class ServiceApi {
     return this.#key === "" ? {} : { "x-api-key": this.#key };
   }
 
-  /** The address of a path of the service, which may be below a prefix, as this page is. */
+  /** The URL of a path of the service, which may be below a prefix, like this page. */
   address(path: string): string {
     return new URL(`.${path}`, document.baseURI).href;
   }
 
   /**
-   * Asks for a path with parameters.
+   * Sends a GET request with query parameters.
    *
-   * @throws {@link SourceError} with what the service says
+   * @throws {@link SourceError} with the service's message
    */
   async get(
     path: string,
@@ -66,7 +66,7 @@ export class ServiceApi {
     return await this.#fetch(address, { headers: { ...this.headers, accept }, signal });
   }
 
-  /** Asks for a path, by a body if there is one, and returns the JSON of the answer. */
+  /** Sends a request, by POST if there is a body, and returns the JSON of the response. */
   async ask(path: string, body: object | undefined, signal: AbortSignal): Promise<unknown> {
     const { headers } = this;
     const response = await this.#fetch(
@@ -83,7 +83,7 @@ export class ServiceApi {
     return await response.json();
   }
 
-  /** @throws {@link Refusal} with what the service says */
+  /** @throws {@link Refusal} with the service's message */
   async #fetch(address: string, options: RequestInit & { signal: AbortSignal }): Promise<Response> {
     const response = await this.#sent(address, options);
     if (!response.ok) throw await refusalOf(response);
@@ -100,7 +100,7 @@ export class ServiceApi {
     }
   }
 
-  /** The collections that the key may ask, with their fields. */
+  /** The collections that the key may query, with their fields. */
   async collections(signal: AbortSignal): Promise<readonly ServedCollection[]> {
     const response = await this.get("/schema", [], signal);
     const { collections } = (await response.json()) as {
@@ -128,7 +128,7 @@ function declared({ type, role, description }: ServedField): SchemaJson["fields"
   };
 }
 
-/** What a service said that refused a request. */
+/** An error response of a service. */
 export class Refusal extends ServiceRefusal {
   readonly status: number;
 
@@ -140,7 +140,7 @@ export class Refusal extends ServiceRefusal {
 
 async function refusalOf(response: Response): Promise<Refusal> {
   const { status, headers } = response;
-  // The service speaks of headers, which a reader does not write here.
+  // The service's message is about headers, which the user of a page does not write.
   if (status === 401) return new Refusal(status, "The service does not accept this key.", []);
   const problem = (await response.json().catch(() => ({}))) as {
     title?: string;

@@ -19,13 +19,13 @@ import {
   type ServiceApi,
 } from "./service-api.ts";
 
-/** So many records are asked for at a time. */
+/** Records requested at a time. */
 const PAGE = 200;
-/** So many are listed: a service gives pages one after the other, and nobody reads more of them. */
+/** The most records to list: pages are sequential, and nobody reads more of them. */
 const MOST_LISTED = 10_000;
 const MEDIA = { csv: "text/csv", ndjson: "application/x-ndjson" } as const;
 
-/** The records of a collection, by pages of the service. */
+/** The records of a collection, read in pages. */
 export class ServiceSource implements RecordSource {
   readonly name: string;
   readonly schema: Schema;
@@ -81,7 +81,7 @@ export class ServiceSource implements RecordSource {
   }
 
   close(): void {
-    // Nothing of it is held here.
+    // There is nothing to free.
   }
 }
 
@@ -92,7 +92,7 @@ function orderOf(sort: readonly SortKey[]): readonly QueryParameter[] {
   ]);
 }
 
-/** The pages of an answer, each of which leads to the next. */
+/** The pages of a result, each of which links to the next. */
 class Pages {
   readonly #api: ServiceApi;
   readonly #path: string;
@@ -100,7 +100,7 @@ class Pages {
   readonly #dates: readonly string[];
   readonly #records: RecordRow[] = [];
   #cursor: string | undefined;
-  /** Pages come one after the other, whoever asks for them. */
+  /** The last request: pages are read sequentially. */
   #reading: Promise<void> = Promise.resolve();
   total = 0;
 
@@ -113,7 +113,7 @@ class Pages {
     );
   }
 
-  /** The records that were read so far. */
+  /** The records read so far. */
   get read(): readonly RecordRow[] {
     return this.#records;
   }
@@ -131,7 +131,7 @@ class Pages {
         if (this.#records.length >= last || this.#cursor === undefined) return;
         await this.#read([["cursor", this.#cursor]], signal);
       });
-      // One that failed is asked for again by the next who wants it.
+      // If a page fails, the next caller requests it again.
       this.#reading = next.catch(() => undefined);
       await next;
       if (this.#cursor === undefined) break;
@@ -140,7 +140,7 @@ class Pages {
     return this.#records.slice(from, to);
   }
 
-  /** JSON has dates as texts. */
+  /** Dates are strings in JSON. */
   #withDates(record: RecordRow): RecordRow {
     const dates = this.#dates.flatMap((name) => {
       const value = record[name];

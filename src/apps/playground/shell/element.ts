@@ -1,14 +1,12 @@
-/** What an element is made with: properties such as `className`, and what is listened to. */
+/** The properties of an element, such as `className`, including event listeners. */
 type Properties<Tag extends keyof HTMLElementTagNameMap> = Partial<
   Omit<HTMLElementTagNameMap[Tag], "style" | "dataset" | "attributes">
 > & {
-  /** Attributes that are no properties, such as `aria-sort`. */
+  /** Attributes that are not properties, such as `aria-sort`. */
   readonly attributes?: Readonly<Record<string, string>>;
 };
 
-/**
- * Makes an element. Texts become text nodes, whatever they hold: nothing here is ever read as HTML.
- */
+/** Creates an element. Strings become text nodes, and are never parsed as HTML. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   { attributes = {}, ...properties }: Properties<Tag> = {},

@@ -3,12 +3,12 @@ import { element } from "./element.ts";
 const KEY = "isoform-look";
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 
-/** What the reader chose; that of the system unless something was. */
+/** The chosen theme; by default, that of the system. */
 function chosen(): string | undefined {
   try {
     return localStorage.getItem(KEY) ?? undefined;
   } catch {
-    // A page may be shown where it may keep nothing.
+    // Storage may be blocked for a page.
     return undefined;
   }
 }
@@ -17,14 +17,14 @@ function keep(look: string): void {
   try {
     localStorage.setItem(KEY, look);
   } catch {
-    // It holds for this visit then.
+    // The choice then lasts for this visit.
   }
 }
 
 /**
- * A button that changes between the light and the dark look.
+ * A button that switches between the light and the dark theme.
  *
- * @param changed is told which it is, at once and after each change
+ * @param changed called with the theme, at once and after each change
  */
 export function themeButton(changed: (isDark: boolean) => void): HTMLButtonElement {
   const root = document.documentElement;

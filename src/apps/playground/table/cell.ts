@@ -1,10 +1,10 @@
 import type { CellValue } from "../records/record-source.ts";
 import { element } from "../shell/element.ts";
 
-/** So much of a text is shown; texts may have a million characters. */
+/** The most characters of a text to show: a text may have a million. */
 const MOST_SHOWN = 400;
 
-/** A value as the table writes it. */
+/** A value as the table shows it. */
 function cellText(value: CellValue): string {
   if (value === null || value === undefined) return "";
   if (value instanceof Date) return dateText(value);
@@ -18,7 +18,7 @@ function dateText(date: Date): string {
   return time === "00:00:00.000Z" ? day : `${day} ${time.replace(/(?::00)?(?:\.000)?Z$/, "")}`;
 }
 
-/** The text of a cell, with the parts marked that the formula looks for. */
+/** The content of a cell. The parts that the formula searches for are marked. */
 export function cellContent(
   value: CellValue,
   wanted: readonly string[],
@@ -35,7 +35,7 @@ export function cellContent(
   return content;
 }
 
-/** Where the wanted texts stand, in order and without overlap. */
+/** The positions of the wanted strings, in order and without overlap. */
 function marksIn(text: string, wanted: readonly string[]): readonly (readonly [number, number])[] {
   const marks: (readonly [number, number])[] = [];
   for (const one of wanted) {

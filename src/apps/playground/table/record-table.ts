@@ -6,39 +6,39 @@ import { cellContent } from "./cell.ts";
 import { ScrolledRows } from "./scrolled-rows.ts";
 
 const ROW_HEIGHT = 30;
-/** So many rows are asked for at a time. */
+/** Rows requested at a time. */
 const PIECE = 100;
 const LEAST_WIDTH = 50;
 const STEP = 16;
 const ARROWS = { asc: " ▲", desc: " ▼" } as const;
 const WIDTHS = { number: 100, boolean: 90, date: 150, text: 170, list: 170 } as const;
 
-/** What is shown: records, and the texts in them that the formula looks for. */
+/** The records to show, and the strings to mark in them. */
 export interface Shown {
   readonly view: View;
   readonly count: number;
   readonly wanted: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What the table tells. */
+/** Callbacks of the table. */
 export interface TableListener {
-  /** Another order was chosen. */
+  /** The user changed the order. */
   sorted(sort: readonly SortKey[]): void;
-  /** A record was chosen. */
+  /** The user selected a record. */
   chosen(record: RecordRow): void;
-  /** Records that are seen could not be read. */
+  /** Visible records could not be read. */
   failed(error: unknown): void;
 }
 
-/** A table of as many records as there are: it has only the rows that are seen. */
+/** A virtual table: it only has elements for visible rows. */
 export class RecordTable {
   readonly element: HTMLElement;
-  /** The list of columns, each of which can be hidden. */
+  /** The list of columns, in which each can be hidden. */
   readonly columns = element("div", { className: "column-list" });
   readonly #listener: TableListener;
   readonly #head = element("div", { className: "head", attributes: { role: "row" } });
   readonly #body = element("div", { className: "body", attributes: { role: "rowgroup" } });
-  /** They and their cells stay when they are drawn anew: what is replaced while it is pressed gets no click. */
+  /** Rows and cells are reused when redrawing: an element replaced while it is pressed gets no click. */
   readonly #rows: HTMLElement[] = [];
   readonly #scrolled: ScrolledRows;
   #fields: readonly Field[] = [];
@@ -46,12 +46,12 @@ export class RecordTable {
   readonly #hidden = new Set<string>();
   #sort: readonly SortKey[] = [];
   #shown: Shown | undefined;
-  /** The records that were read, by the number of their piece; a piece that is being read has none yet. */
+  /** The loaded records by page number; `undefined` while a page is loading. */
   #pieces = new Map<number, readonly RecordRow[] | undefined>();
   #reading = new AbortController();
-  /** The record of the first row that is drawn. */
+  /** The index of the first row drawn. */
   #first = 0;
-  /** The row that the keyboard is at. */
+  /** The index of the row with the keyboard focus. */
   #active = 0;
 
   constructor(listener: TableListener) {
@@ -70,7 +70,7 @@ export class RecordTable {
     this.#scrolled = new ScrolledRows(this.element, this.#body, ROW_HEIGHT, () => this.#draw());
   }
 
-  /** Shows records of another kind. */
+  /** Shows records of another schema. */
   open({ fields }: Schema): void {
     this.#fields = [...fields.values()];
     this.#widths = new Map(this.#fields.map(({ name, type }) => [name, WIDTHS[type]]));
@@ -120,7 +120,7 @@ export class RecordTable {
     this.columns.replaceChildren(...boxes);
   }
 
-  /** Draws the heads of other columns. The rows have no cells for these, and are made anew. */
+  /** Rebuilds headers and rows for other columns. */
   #changeColumns(): void {
     this.#keepRows(0);
     this.#head.replaceChildren(...this.#visible.map((field) => this.#headCell(field)));
@@ -154,7 +154,7 @@ export class RecordTable {
     return key === undefined ? undefined : (key.direction ?? "asc");
   }
 
-  /** Says in the head how the records are ordered. Its buttons stay, for the next click. */
+  /** Shows the order in the headers. Their buttons are reused, for the next click. */
   #markSort(): void {
     for (const [index, { name }] of this.#visible.entries()) {
       const direction = this.#directionOf(name);
@@ -165,7 +165,7 @@ export class RecordTable {
     }
   }
 
-  /** What a column is made wider or narrower with. */
+  /** The handle that resizes a column. */
   #grip(name: string): HTMLElement {
     const resize = (width: number): void => {
       this.#widths.set(name, Math.max(LEAST_WIDTH, Math.round(width)));
@@ -256,7 +256,7 @@ export class RecordTable {
     }
   }
 
-  /** The record at a place, if it was read; otherwise it is drawn when it is. */
+  /** The record at an index, if it is loaded; otherwise loads its page and draws it later. */
   #recordAt(index: number, { view }: Shown): RecordRow | undefined {
     const piece = Math.floor(index / PIECE);
     if (this.#pieces.has(piece)) return this.#pieces.get(piece)?.[index % PIECE];
@@ -267,7 +267,7 @@ export class RecordTable {
         pieces.set(piece, records);
         if (pieces === this.#pieces) this.#draw();
       },
-      // It is asked for again when it is seen again.
+      // The page is requested again when it becomes visible again.
       (error: unknown) => {
         pieces.delete(piece);
         if (pieces === this.#pieces) this.#listener.failed(error);
@@ -305,18 +305,18 @@ export class RecordTable {
   }
 }
 
-/** The pieces that came with the count. */
+/** The pages that came with the count. */
 function piecesOf({ view: { first }, count }: Shown): Map<number, readonly RecordRow[]> {
   const pieces = new Map<number, readonly RecordRow[]>();
   for (let from = 0; from < first.length; from += PIECE) {
     const piece = first.slice(from, from + PIECE);
-    // A piece that is cut short is asked for whole.
+    // An incomplete page is requested again.
     if (piece.length === PIECE || from + piece.length === count) pieces.set(from / PIECE, piece);
   }
   return pieces;
 }
 
-/** What a click on the name of a field leads to: ascending, descending, no order. */
+/** The order after a click on a header: ascending, descending, unsorted. */
 function nextSort(field: string, direction: "asc" | "desc" | undefined): readonly SortKey[] {
   if (direction === "desc") return [];
   return [{ field, direction: direction === "asc" ? "desc" : "asc" }];

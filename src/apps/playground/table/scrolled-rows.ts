@@ -1,17 +1,14 @@
-/** Browsers do not make elements higher than some 17 million pixels. */
+/** Browsers limit the height of elements to some 17 million pixels. */
 const MOST_HEIGHT = 8_000_000;
 const HEADER = 34;
 
-/** A row that is seen, with its place in the element that scrolls. */
+/** A visible row, with its position in the scrolling element. */
 interface SeenRow {
   readonly index: number;
   readonly top: number;
 }
 
-/**
- * Which of many rows are seen. If all of them would be higher than browsers allow, the way of the scroll bar stands for
- * a longer one.
- */
+/** The visible rows of a long list. If the list would be higher than browsers allow, scroll positions are scaled. */
 export class ScrolledRows {
   readonly #scroller: HTMLElement;
   readonly #body: HTMLElement;
@@ -40,7 +37,7 @@ export class ScrolledRows {
     this.#body.style.height = `${this.#height}px`;
   }
 
-  /** How many rows fit. */
+  /** The number of rows that fit into the view. */
   get pageRows(): number {
     return Math.max(1, Math.floor(this.#window / this.#rowHeight));
   }
@@ -56,7 +53,7 @@ export class ScrolledRows {
     }));
   }
 
-  /** Scrolls until a row is seen. */
+  /** Scrolls until a row is visible. */
   show(index: number): void {
     const first = this.#first;
     if (index < first) this.#scrollTo(index);
@@ -71,7 +68,7 @@ export class ScrolledRows {
     return Math.min(MOST_HEIGHT, this.#count * this.#rowHeight);
   }
 
-  /** How far the bar goes, and how many rows that stands for. */
+  /** The length of the scroll range in pixels, and in rows. */
   get #way(): { readonly pixels: number; readonly rows: number } {
     return {
       pixels: Math.max(1, this.#height - this.#window),
@@ -79,7 +76,7 @@ export class ScrolledRows {
     };
   }
 
-  /** The first row that is seen, with the part of it that is not. */
+  /** The first visible row, including the hidden fraction of it. */
   get #first(): number {
     const { pixels, rows } = this.#way;
     return Math.max(0, Math.min(rows, (this.#scroller.scrollTop / pixels) * rows));

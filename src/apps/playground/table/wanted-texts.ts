@@ -1,10 +1,10 @@
 import { type Expression, parse, walk } from "../../../index.ts";
 
-/** Calls that look for a text in another one. */
+/** Functions that search for a text in another one. */
 const SEARCHES =
   /^(?:FIND|SEARCH|HAS|HASANY|HASALL|CONTAINS_IGNORE_CASE|EQUALS_IGNORE_CASE|ISONEOF)$/i;
 
-/** The texts that a formula looks for, by the names of the fields that it looks in: the table marks them. */
+/** The texts that a formula searches for, by field name, for the table to mark. */
 export function wantedTexts(formula: string): ReadonlyMap<string, readonly string[]> {
   const wanted = new Map<string, string[]>();
   const parsed = parse(formula);
