@@ -1,14 +1,14 @@
-/** A block of code of a page that holds a formula. */
+/** A code block of a page with a formula. */
 export interface FormulaBlock {
   /**
-   * `formula`: it has a value, for the record of the examples. `filter`: it returns cars of the tour. `exercise`: the
-   * beginning of a formula that the reader finishes.
+   * `formula`: evaluated for the example record. `filter`: filters the cars of the tour. `exercise`: the beginning of a
+   * formula that the reader completes.
    */
   readonly kind: "formula" | "filter" | "exercise";
   readonly formula: string;
-  /** The value, or the keys of the cars that are returned, with commas between them. */
+  /** The value, or the comma-separated keys of the matching cars. */
   readonly expected: string;
-  /** A formula that solves an exercise. */
+  /** The solution of an exercise. */
   readonly solution: string | undefined;
 }
 
@@ -19,9 +19,9 @@ function isKind(language: string | undefined): language is FormulaBlock["kind"] 
 }
 
 /**
- * Reads a block of code: a formula, `// → ` with what it gives, and for an exercise `// solution: ` with a formula.
+ * Parses a code block: a formula, `// → ` with its result, and for an exercise `// solution: ` with a formula.
  *
- * @throws `Error` if it does not say what the formula gives
+ * @throws `Error` if the result is missing
  */
 export function formulaBlock(language: string | undefined, text: string): FormulaBlock | undefined {
   if (!isKind(language)) return undefined;

@@ -17,17 +17,16 @@ import { linkTo } from "../playground/formula/permalink.ts";
 import type { FormulaBlock } from "./formula-block.ts";
 import { TOUR_CARS, TOUR_SCHEMA } from "./tour-cars.ts";
 
-/** Policies that forbid generated code are common, and the records are few. */
+/** No code generation, since many content security policies forbid it. The records are few. */
 const OPTIONS: CompileOptions = { codeGeneration: false, clock: () => new Date(EXAMPLE_NOW) };
 
-/** What is shown below a formula. */
+/** The result to show below a formula. */
 export type RunResult =
   | { readonly kind: "problems"; readonly text: string }
   | { readonly kind: "value"; readonly value: string }
   | {
       readonly kind: "cars";
       readonly message: string;
-      /** Whether an exercise is solved. */
       readonly isSolved: boolean;
       readonly fields: readonly string[];
       readonly rows: readonly CarRow[];
@@ -42,9 +41,9 @@ interface CarRow {
 }
 
 /**
- * Runs a formula of a page: over the record of the examples, or over the cars of the tour.
+ * Runs a formula of a page, for the example record or the cars of the tour.
  *
- * @param expected the keys of the cars that an exercise asks for, with commas between them
+ * @param expected the comma-separated keys of the cars that an exercise asks for
  */
 export function runFormula(
   kind: FormulaBlock["kind"],
@@ -64,7 +63,7 @@ function problems(source: string, schema: Schema): string {
   return render(source, check(source, schema).diagnostics);
 }
 
-/** A value as the pages write it. */
+/** A value in the notation of the pages. */
 function shown(value: Value): string {
   if (isErrorValue(value)) return outcomeText("text", ERROR);
   if (value instanceof Date) return outcomeText("date", value.getTime());
@@ -102,14 +101,16 @@ function cellText(value: unknown): string {
   return Array.isArray(value) ? value.join(", ") : String(value);
 }
 
-/** The fields of the record of the examples: name, type and value. */
+/** The fields of the example record: name, type and value. */
 export const RECORD_ROWS = [...EXAMPLE_SCHEMA.fields].map(([name, { type }]) => ({
   name,
   type,
   value: cellText(EXAMPLE_RECORD[name]),
 }));
 
-/** The part of a link behind `#` that opens a formula in the playground; `undefined` if its cars lack a field of the formula. */
+/**
+ * The URL fragment that opens a formula in the playground; `undefined` if the demo cars lack a field of the formula.
+ */
 export async function playgroundFragment(source: string): Promise<string | undefined> {
   const result = compile(source, demoSchema, OPTIONS);
   if (!result.ok || result.formula.fields.length === 0) return undefined;

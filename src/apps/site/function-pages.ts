@@ -27,13 +27,15 @@ import { literalOfText } from "../../language/syntax/lexer/escapes.ts";
 
 const MOST_SHOWN = 80;
 
-/** A page that is made for the site: the parameters of its route, and its Markdown, with the links of `grammar/reference/functions.md`. */
+/**
+ * A generated page: its route parameters, and its Markdown, with links relative to `grammar/reference/functions.md`.
+ */
 export interface MadePage {
   readonly params: { readonly name: string; readonly title: string; readonly description: string };
   readonly content: string;
 }
 
-/** The page of all functions, and a page for each. */
+/** The index of all functions, and a page for each. */
 export function functionPages(): readonly MadePage[] {
   const all = {
     name: "functions",
@@ -54,7 +56,7 @@ export function functionPages(): readonly MadePage[] {
   ];
 }
 
-/** The page that leads to the page of each function. */
+/** The index page of all functions. */
 function functionIndex(): string {
   const names = Object.keys(CATEGORIES) as FunctionCategory[];
   const categories = names.map((category) => {
@@ -87,7 +89,7 @@ function functionPage(documented: DocumentedFunction): string {
   )}\n`;
 }
 
-/** What each database does with a call on fields. */
+/** How each database handles a call on fields. */
 function support(call: string): readonly string[] {
   const rows = SQL_DIALECTS.map((dialect) => {
     const { way, reasons } = supportOf(call, dialect);
@@ -113,7 +115,7 @@ function sqlSection(documented: DocumentedFunction): readonly string[] {
   ];
 }
 
-/** The examples that read a field, as filters, and then a call on fields. */
+/** The examples that read a field, as filters, followed by a call on fields. */
 function conditions(documented: DocumentedFunction): readonly Formula[] {
   const examples = documented.documentation.examples.map(([source, expected]) =>
     typeof expected === "string" && expected !== ""
@@ -126,7 +128,7 @@ function conditions(documented: DocumentedFunction): readonly Formula[] {
   });
 }
 
-/** Whether some database reads a field to decide the formula, or a part of it. */
+/** Whether a database reads a field to decide the formula or a part of it. */
 function readsInSql(formula: Formula): boolean {
   return SQL_DIALECTS.some((dialect) => {
     const { where, prefilter = where } = formula.toSql(dialect);
@@ -145,7 +147,7 @@ function conditionOf(formula: Formula, dialect: Dialect): string {
   ].join("\n");
 }
 
-/** Tables of letters are longer than anybody reads. */
+/** Shortens long tables of letters. */
 function shortened(text: string): string {
   return text.length > MOST_SHOWN
     ? `${text.slice(0, MOST_SHOWN)}… (${text.length} characters)`

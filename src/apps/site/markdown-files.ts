@@ -3,9 +3,9 @@ import { siteLink } from "./site-links.ts";
 import { addressOf, FUNCTIONS_FILE, pageHead, read, SECTIONS } from "./site-pages.ts";
 
 /**
- * The pages as Markdown, by their addresses, and `llms.txt`, which language models read first: what there is, and where.
+ * The Markdown of all pages by path, and `llms.txt`, the index for language models.
  *
- * @param base the path of the site
+ * @param base the base path of the site
  */
 export function markdownFiles(base: string): ReadonlyMap<string, string> {
   const functions = functionPages();
@@ -35,7 +35,7 @@ export function markdownFiles(base: string): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Markdown whose links lead to the Markdown of other pages. Code and pictures are left as they are. */
+/** Rewrites links to the Markdown of other pages. Code and images are unchanged. */
 function withSiteLinks(file: string, markdown: string, base: string): string {
   const parts = markdown.split(/(^```[\s\S]*?^```$|`+[^`\n]*`+|!\[[^\]]*\]\([^)]*\))/m);
   return parts

@@ -1,2 +1,2 @@
-/** The playground stands in a folder of the site. */
+/** The path of the playground within the site. */
 export const PLAYGROUND = "playground/index.html";

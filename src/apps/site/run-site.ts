@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installPackage } from "../../../test/engines/install.ts";
 
-/** The package that has VitePress, which takes 100 MB: few people build the site. */
+/** The separate package with VitePress, which takes 100 MB: few people build the site. */
 const SITE = fileURLToPath(new URL(".", import.meta.url));
 
 /**
- * Builds the site, or serves it while somebody writes. The playground, which becomes a part of it, has to be built before.
+ * Builds the site, or serves it during development. It includes the playground, which must be built before.
  *
- * @param options such as `--base /docs/` for a site below a path, and `--outDir`
- * @throws `Error` if VitePress fails, for example because of a link that leads nowhere
+ * @param options such as `--base /docs/` for a site under a path, and `--outDir`
+ * @throws `Error` if VitePress fails, for example because of a dead link
  */
 export async function runSite(command: "build" | "dev", options: readonly string[]): Promise<void> {
   await installPackage(SITE);

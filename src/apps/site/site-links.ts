@@ -4,7 +4,7 @@ import { DOCUMENTED_FUNCTIONS } from "../../language/functions/documentation.ts"
 import { PLAYGROUND } from "./playground-page.ts";
 import { addressOf, FUNCTIONS_FILE, functionAddress } from "./site-pages.ts";
 
-/** Files that pages link to, by the file in the project. */
+/** Files that pages link to, by their path in the repository. */
 export const ASSETS: Readonly<Record<string, string>> = {
   "grammar/isoform.ebnf": "isoform.ebnf.txt",
   "grammar/railroad.svg": "railroad.svg",
@@ -19,13 +19,13 @@ const functionOfAnchor = new Map(
 );
 
 /**
- * A link of a file of the project as it is on the site, from the site's root. One that leads nowhere stays one: VitePress refuses
- * it.
+ * Converts a link in a repository file to one of the site, from its root. A dead link stays dead, so that VitePress
+ * rejects it.
  */
 export function siteLink(file: string, link: string): string {
   if (/^[a-z]+:/.test(link)) return link;
   const [path = "", heading] = link.split("#");
-  // The pages that are made for the site have the links of the file of all functions.
+  // Links of generated pages are relative to the file of all functions.
   const source = file.replace(/^src\/apps\/site\/pages\/reference\/.*/, FUNCTIONS_FILE);
   const target = path === "" ? source : posix.join(posix.dirname(source), path);
   const name = target === FUNCTIONS_FILE ? functionOfAnchor.get(heading ?? "") : undefined;

@@ -3,7 +3,7 @@ import { type FormulaBlock, formulaBlock } from "./formula-block.ts";
 import { PLAYGROUND } from "./playground-page.ts";
 import { siteLink } from "./site-links.ts";
 
-/** A token of markdown-it, as far as it is used here: the package is not installed with the project. */
+/** The part of a markdown-it token that we use: the package is not a dependency of the project. */
 interface Token {
   type: string;
   content: string;
@@ -17,7 +17,7 @@ interface Renderer {
   renderToken(tokens: readonly Token[], index: number, options: unknown): string;
 }
 
-/** Where the text that is rendered comes from: `path` is its address where `realPath` is the file. */
+/** The source being rendered: `path` is the page's address, and `realPath` its file. */
 interface Environment {
   readonly path: string;
   readonly realPath?: string;
@@ -31,7 +31,7 @@ type Rule = (
   self: Renderer,
 ) => string;
 
-/** The part of markdown-it that is used here. */
+/** The part of markdown-it that we use. */
 export interface Markdown {
   readonly options: {
     readonly highlight?:
@@ -47,12 +47,12 @@ export interface Markdown {
   };
 }
 
-/** The name of the language of formulas for the highlighter. */
+/** The name of the formula language for the highlighter. */
 export const ISOFORM = "isoform";
-/** The type of the tokens of formulas in tables that a reader can run. */
+/** The type of tokens for runnable formulas in tables. */
 const RUNNABLE = "runnable_formula";
 
-/** Text as it stands in HTML. */
+/** Escapes text for HTML. */
 function escaped(text: string): string {
   return text
     .replaceAll("&", "&amp;")
@@ -62,8 +62,7 @@ function escaped(text: string): string {
 }
 
 /**
- * Teaches the Markdown of the site what the pages of the project hold: links from file to file, formulas that run, and pictures of
- * both themes.
+ * Extends markdown-it for the project's pages: links between files, runnable formulas, and images for both themes.
  *
  * @param root the folder of the project
  */
@@ -82,7 +81,7 @@ export function extendMarkdown(markdown: Markdown, root: string): void {
     const link = siteLink(file, decodeURI(href));
     token.attrSet("href", link);
     const html = openLink(tokens, index, options, environment, self);
-    // The playground is no page of VitePress.
+    // VitePress must not route to the playground.
     return link === `/${PLAYGROUND}` ? html.replace("<a", '<a target="_self"') : html;
   };
 
@@ -99,7 +98,7 @@ export function extendMarkdown(markdown: Markdown, root: string): void {
     return runnableBlock(block, code);
   };
 
-  // A picture of each theme.
+  // One image for each theme.
   rules.image = (tokens, index, options, environment, self) => {
     const token = tokens[index];
     const source = token?.attrGet("src") ?? "";
@@ -139,7 +138,7 @@ function runnableBlock(block: FormulaBlock, code: (formula: string) => string): 
   return `<div class="exercise tip custom-block"><p v-pre><strong>Your turn.</strong> Make it return ${escaped(expected)}.</p>${html}${help}</div>\n`;
 }
 
-/** The code in the first column of tables whose first columns are headed `formula` and `value`. */
+/** The code in the first column of tables with the headings `formula` and `value`. */
 function formulasOfTables(tokens: readonly Token[]): readonly Token[] {
   const found: Token[] = [];
   let cells: Token[] = [];

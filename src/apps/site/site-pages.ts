@@ -3,15 +3,17 @@ import { readFileSync } from "node:fs";
 /** The folder of the project. */
 const ROOT = new URL("../../../", import.meta.url);
 
-/** The page of all functions is made for the site: this file lists them for readers of files. */
+/** The source of links in generated pages: on GitHub, this file lists all functions. */
 export const FUNCTIONS_FILE = "grammar/reference/functions.md";
 
-/** A file of the project. */
+/** Reads a file of the repository. */
 export function read(file: string): string {
   return readFileSync(new URL(file, ROOT), "utf8");
 }
 
-/** The pages by their places in the navigation: a heading, and files of the project. The pages of single functions follow. */
+/**
+ * The pages in the order of the navigation: a heading, and files of the repository. Pages of single functions follow.
+ */
 export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   Start: ["src/apps/site/pages/tour.md"],
   Guides: [
@@ -69,7 +71,7 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Markdown of the project that is no page of the site. */
+/** Markdown files that are not pages of the site. */
 export const NO_PAGES: readonly string[] = [
   "README.md",
   "CONTRIBUTING.md",
@@ -81,7 +83,7 @@ export const NO_PAGES: readonly string[] = [
   FUNCTIONS_FILE,
 ];
 
-/** Where a Markdown file of the project is on the site. */
+/** The address of a Markdown file on the site. */
 export function addressOf(file: string): string {
   return file
     .replace(/^(?:grammar|src\/apps\/site\/pages)\//, "")
@@ -94,19 +96,19 @@ export function functionAddress(name: string): string {
   return `reference/functions/${name.toLowerCase()}.md`;
 }
 
-/** What a page is called, and what search engines show of it. */
+/** The title of a page, and its description for search engines. */
 export interface PageHead {
   readonly title: string;
   readonly description: string;
 }
 
-/** The head of a page that is a file: its first heading, and its first paragraph. */
+/** The title of a page is its first heading, and the description its first paragraph. */
 export function pageHead(file: string): PageHead {
   const text = read(file);
   const [, title] = /^# (.+)$/m.exec(text) ?? [];
   if (title === undefined) throw new Error(`${file} has no heading`);
   const paragraphs = text.slice(text.indexOf(title) + title.length).split(/\n{2,}/);
-  // What says how a page is made does not describe it.
+  // Skips a note that the page is generated.
   const [first = title] = paragraphs.filter((part) =>
     /^(?!Generated |This page is g)[A-Z`*]/.test(part),
   );

@@ -18,15 +18,15 @@ import { addressOf, functionAddress, NO_PAGES, pageHead, read, SECTIONS } from "
 const site = fileURLToPath(new URL("..", import.meta.url));
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
-/** As data, because the address of the site is not known here. */
+/** Inlined as a data URL, since the base path of the site is unknown here. */
 const logo = read("src/apps/site/public/logo.svg");
 
-/** Edit links need to know where the project is, once its package says it. */
+/** Edit links need the repository, once the package states it. */
 const { repository } = JSON.parse(read("package.json"));
 const [, project] =
   /github(?:\.com)?[/:]([\w-]+\/[\w-]+)/.exec(repository?.url ?? repository) ?? [];
 
-/** The grammar of editors. Themes of GitHub colour parameters, and no properties. */
+/** The TextMate grammar of editors. GitHub's themes colour parameters, but not properties. */
 const formulaGrammar = JSON.parse(
   read("grammar/isoform.tmLanguage.json").replaceAll(
     "variable.other.property",
@@ -73,7 +73,7 @@ export default defineConfig({
   outDir: join(root, "dist/site"),
   srcExclude: [...NO_PAGES],
   rewrites: addressOf,
-  // The playground is put there when the pages are built.
+  // The playground is copied there by the build.
   ignoreDeadLinks: [`/${PLAYGROUND.replace(".html", "")}`],
   metaChunk: true,
   markdown: {
@@ -86,7 +86,7 @@ export default defineConfig({
     publicDir: join(site, "public"),
     plugins: [
       {
-        // Pages are outside of the package that has Vue, and the built pages are inside of it.
+        // Pages are outside of the package with Vue, and built pages are inside of it.
         name: "vue-of-the-site",
         enforce: "pre",
         resolveId: (id, _importer, { ssr }) =>
@@ -97,7 +97,7 @@ export default defineConfig({
   transformPageData({ filePath, params }) {
     const head = params ?? heads.get(filePath);
     if (head === undefined) return;
-    // VitePress writes it between quotes as it is.
+    // VitePress inserts the description into an attribute without escaping quotes.
     return { title: head.title, description: head.description.replaceAll('"', "'") };
   },
   buildEnd({ outDir, site }) {
@@ -107,7 +107,7 @@ export default defineConfig({
       cpSync(join(root, file), join(outDir, address));
     cpSync(join(root, "dist/playground"), join(outDir, "playground"), { recursive: true });
   },
-  // What stands in a page is not run, except for the scripts of VitePress, and nothing is loaded from elsewhere.
+  // The content security policy: no inline scripts except VitePress' own, and no foreign resources.
   transformHtml(html) {
     const inline = [...html.matchAll(/<script(?: id="[^"]*")?>([\s\S]*?)<\/script>/g)];
     const hashes = inline.map(
@@ -141,7 +141,7 @@ export default defineConfig({
       options: {
         miniSearch: {
           searchOptions: { combineWith: "AND", boost: { title: 4, text: 2, titles: 1 } },
-          // Pages that are no files are not read.
+          // Generated pages have no file to read.
           _splitIntoSections(file, html) {
             const found =
               html === "" ? summaries.get(addressOf(file.slice(root.length))) : undefined;

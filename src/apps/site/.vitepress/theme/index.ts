@@ -13,7 +13,7 @@ export default {
     }),
   setup() {
     const { frontmatter } = useData();
-    // The home page of VitePress has no landmark for what it says.
+    // The home page of VitePress has no main landmark.
     onMounted(() =>
       watchEffect(() => {
         const content = document.querySelector("#VPContent");

@@ -1,4 +1,4 @@
 import { functionPages } from "../../function-pages.ts";
 
-/** The page of all functions, and a page for each. */
+/** The index of all functions, and a page for each. */
 export default { paths: functionPages };
