@@ -4,13 +4,13 @@ import type { Column } from "../../backends/columns/storage/column.ts";
 import type { Field } from "../../language/schema/index.ts";
 import type { FieldValue, ValueProvider } from "./values-provider.ts";
 
-/** So many rows are looked at, if the values of a column have no dictionary. */
+/** The most rows to read if a column has no dictionary. */
 const MOST_ROWS = 100_000;
 
 /**
- * Offers the values that columns hold, with how often they occur: `createLanguage({ schema, values: columnValues(columns) })`.
- * Rows that are added later count when a field is asked about for the first time. Of a column without a dictionary, the
- * first 100,000 rows are looked at.
+ * Provides the values of columns with their frequencies: `createLanguage({ schema, values: columnValues(columns) })`. A
+ * field's values are read on its first completion, including rows added until then. In a column without a dictionary,
+ * only the first 100,000 rows are read.
  */
 export function columnValues(columns: Columns | ColumnsSnapshot): ValueProvider {
   const known = new Map<string, readonly FieldValue[]>();

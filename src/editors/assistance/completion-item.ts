@@ -2,8 +2,8 @@ import type { Span } from "../../language/source/span.ts";
 import type { ValueType } from "../../language/types/value-type.ts";
 
 /**
- * What a completion item stands for. `constant` is TRUE, FALSE, BLANK, NOW or TODAY; `value` is a value that records have
- * in a field; `operator` is also a comma or a closing parenthesis; `unit` and `format` are texts that a function asks for.
+ * The kind of a completion item. `constant` is TRUE, FALSE, BLANK, NOW or TODAY; `value` is a value of a field in the
+ * records; `operator` includes commas and closing parentheses; `unit` and `format` are literals of function parameters.
  */
 export type CompletionKind =
   | "field"
@@ -15,49 +15,49 @@ export type CompletionKind =
   | "format"
   | "parameter";
 
-/** How the text changes if a completion item is accepted. */
+/** The edit that accepting a completion item makes. */
 export interface CompletionEdit {
-  /** The part of the formula to replace. It holds the offset that was asked about, or ends there. */
+  /** The span to replace. It contains the offset, or ends there. */
   readonly span: Span;
-  /** The text to put in its place. */
+  /** The replacement. */
   readonly text: string;
   /**
-   * Where the cursor goes, one place after the other, as spans of `text`. The text of a place that is not empty only says
-   * what belongs there: it is selected, so that typing replaces it. The last place is always empty.
+   * The tab stops, in order, as spans of `text`. A tab stop that is not empty is a placeholder: it is selected, so that
+   * typing replaces it. The last one is always empty.
    */
   readonly places: readonly [Span, ...Span[]];
 }
 
-/** One thing that may be written at the offset. */
+/** A completion item. */
 export interface CompletionItem {
-  /** What a list shows. */
+  /** The label in the list. */
   readonly label: string;
-  /** What the item stands for. */
+  /** The kind of the item. */
   readonly kind: CompletionKind;
-  /** The type of the value; `undefined` if it has none or takes that of its place. */
+  /** The type of the value; `undefined` if it has none, or takes the one that the context expects. */
   readonly type: ValueType | undefined;
-  /** One line to show beside the label. */
+  /** One line to show next to the label. */
   readonly detail: string;
-  /** More about it, in Markdown; empty if there is nothing to say. */
+  /** Documentation in Markdown; empty if there is nothing to say. */
   readonly documentation: string;
-  /** What accepting the item does. */
+  /** The edit that accepting the item makes. */
   readonly edit: CompletionEdit;
-  /** The text that an editor compares with what is already written at `edit.span`. */
+  /** The string that an editor matches with the content of `edit.span`. */
   readonly filterText: string;
-  /** The place of the item in the list, from 0: the best is first. */
+  /** The index of the item in the list, best first. */
   readonly rank: number;
-  /** Whether its type fits the place. Other fields and parameters come after those that fit. */
+  /** Whether its type fits. Fields and parameters that do not fit come last. */
   readonly fits: boolean;
 }
 
-/** What may be written at an offset. */
+/** The completions at an offset. */
 export interface Completions {
-  /** The part of the text that the items complete, up to the offset at least; empty if nothing of it is written yet. */
+  /** The span that the items complete, up to the offset at least; empty if nothing of it is typed yet. */
   readonly span: Span;
-  /** The items, the best first. */
+  /** The items, best first. */
   readonly items: readonly CompletionItem[];
-  /** Whether another prefix may have other items, so that an editor asks again when more is typed. */
+  /** Whether a longer prefix may have other items, so that the editor must ask again. */
   readonly isIncomplete: boolean;
-  /** Whether `completeWithValues` would ask the provider for values, since they are not cached. */
+  /** Whether `completeWithValues` would query the provider, since values are not cached. */
   readonly awaitsValues: boolean;
 }

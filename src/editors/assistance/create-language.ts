@@ -45,9 +45,9 @@ const OPTIONS = {
 } as const;
 
 /**
- * Makes a language service: `createLanguage({ schema })`. It runs in browsers and in Node, for any editor.
+ * Creates a language service: `createLanguage({ schema })`. It runs in browsers and in Node, with any editor.
  *
- * @throws `TypeError` if an option is wrong
+ * @throws `TypeError` for an invalid option
  */
 export function createLanguage<Row>(options: LanguageOptions<Row>): Language<Row> {
   requireKind(options, "object", "`createLanguage`: the options");
@@ -73,7 +73,7 @@ class LanguageService<Row> implements Language<Row> {
     this.#knowledge = knowledgeOf(options);
     this.#cards = functionCards(this.#knowledge);
     this.#values = new ValueCache(options.values);
-    // This reports a wrong option now, and not at the first keystroke.
+    // Reports an invalid option now, rather than at the first keystroke.
     this.diagnostics("");
   }
 

@@ -1,13 +1,13 @@
 import type { Edit } from "../../language/source/diagnostic.ts";
 import { type FormatOptions, format } from "../../language/syntax/index.ts";
 
-/** The part that the canonical spelling changes, as one edit; none if nothing changes or the formula is broken. */
+/** The edit that formats a formula; none if it is already formatted, or has a syntax error. */
 export function formatEdits(text: string, options: FormatOptions): readonly Edit[] {
   const result = format(text, options);
   return result.ok ? changeBetween(text, result.text) : [];
 }
 
-/** The smallest edit that makes one text of the other; none if they are equal. */
+/** The smallest edit from one string to another; none if they are equal. */
 function changeBetween(before: string, after: string): readonly Edit[] {
   if (before === after) return [];
   const most = Math.min(before.length, after.length);

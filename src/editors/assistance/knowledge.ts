@@ -6,7 +6,7 @@ import type { Schema } from "../../language/schema/index.ts";
 import { type Limits, limitsFrom } from "../../language/source/formula-limits.ts";
 import type { LanguageOptions } from "./assistance-types.ts";
 
-/** What a language service knows: the names that formulas may use, and their documentation. */
+/** The names that formulas may use, with their documentation. */
 export interface Knowledge {
   readonly schema: Schema;
   readonly registry: Registry;

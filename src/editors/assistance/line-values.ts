@@ -1,14 +1,14 @@
 import type { PartValue } from "./assistance-types.ts";
 
-/** What a line of the formula comes to. */
+/** The values to show at the end of a line. */
 interface LineValue {
   /** The end of the line. */
   readonly offset: number;
-  /** The values of the largest parts that end on the line, as one text. */
+  /** The values of the largest parts that end on the line, joined. */
   readonly shown: string;
 }
 
-/** The values to show at the ends of lines. Parts that are written as they are shown are left out. */
+/** The values to show at the ends of lines. Parts that already look like their value are omitted. */
 export function lineValues(text: string, parts: readonly PartValue[]): readonly LineValue[] {
   const lines = new Map<number, PartValue[]>();
   for (const part of parts) {

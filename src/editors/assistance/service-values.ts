@@ -1,13 +1,12 @@
 import { requireKind } from "../../util/misuse.ts";
 import type { FieldValue, Signal, ValueProvider } from "./values-provider.ts";
 
-/** The options of `serviceValues`. */
 export interface ServiceValuesOptions {
   /** The headers of requests, such as `{ "x-api-key": key }`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The parts of `fetch` that are used, since not every platform's types have it. */
+/** The part of `fetch` that we use, since not every platform has its types. */
 type Fetch = (
   address: string,
   options: {
@@ -17,10 +16,10 @@ type Fetch = (
 ) => Promise<{ readonly ok: boolean; readonly status: number; json(): Promise<unknown> }>;
 
 /**
- * Offers the values that the records of a service have: `createLanguage({ schema, values: serviceValues("/cars") })`. It
- * needs `fetch`. A service that does not answer, or refuses, is asked again the next time.
+ * Provides values from the records of a service: `createLanguage({ schema, values: serviceValues("/cars") })`. It needs
+ * `fetch`. After a failed request, the next completion tries again.
  *
- * @param address of the collection, such as `https://example.com/cars`
+ * @param address the URL of the collection, such as `https://example.com/cars`
  */
 export function serviceValues(
   address: string,
@@ -28,17 +27,17 @@ export function serviceValues(
 ): ValueProvider {
   requireKind(address, "text", "`serviceValues`: the address");
   return async ({ name, type }, prefix, limit, signal) => {
-    // No part of an address is `.` or `../..`, and formulas write booleans as words.
+    // A URL segment cannot be `.` or `..`, and booleans are completed as keywords.
     if (type === "boolean" || /^\.{1,2}$/.test(name)) return [];
     const ignoreCase = String(type === "text" || type === "list");
     const query = `prefix=${encodeURIComponent(prefix)}&ignoreCase=${ignoreCase}&limit=${limit}`;
-    // The portable code is compiled without the types of a platform.
+    // The portable code is compiled without a platform's types.
     const { fetch } = globalThis as unknown as { readonly fetch: Fetch };
     const answer = await fetch(`${address}/values/${encodeURIComponent(name)}?${query}`, {
       headers: { ...headers, accept: "application/json" },
       signal,
     });
-    // No values would be remembered, and a service that is busy has some later.
+    // Throws, since an empty result would be cached, and a busy service may respond later.
     if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
     const found = await answer.json();
     if (!Array.isArray(found)) throw new Error(`${address} has no values`);

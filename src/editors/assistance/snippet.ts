@@ -1,9 +1,9 @@
 import type { CompletionEdit } from "./completion-item.ts";
 
 /**
- * The text of an edit with its places, as editors read them: `LEFT(${1:text})${0}`.
+ * Converts an edit with tab stops to an editor's snippet syntax: `LEFT(${1:text})${0}`.
  *
- * @param special the characters that the editor wants after a backslash
+ * @param special the characters that the editor needs escaped
  */
 export function snippetOf({ text, places }: CompletionEdit, special: RegExp): string {
   const escaped = (part: string): string => part.replace(special, "\\$&");

@@ -1,12 +1,12 @@
 import type { Field } from "../../language/schema/index.ts";
 import type { FieldValue, Signal, ValueProvider } from "./values-provider.ts";
 
-/** How many values are asked for at once. */
+/** The limit of a query for values. */
 const MOST_VALUES = 50;
 
 const MOST_ENTRIES = 100;
 
-/** The values of fields that were found so far. It belongs to one language service, and forgets the oldest entries. */
+/** A cache of field values for one language service. It evicts the oldest entries. */
 export class ValueCache {
   readonly #provider: ValueProvider | undefined;
   readonly #entries = new Map<string, readonly FieldValue[]>();
@@ -15,17 +15,17 @@ export class ValueCache {
     this.#provider = provider;
   }
 
-  /** Whether values can be found at all. */
+  /** Whether there is no provider. */
   get isEmpty(): boolean {
     return this.#provider === undefined;
   }
 
-  /** The values that begin with the prefix, if they are known. */
+  /** The cached values with a prefix, if any. */
   get(field: Field, prefix: string): readonly FieldValue[] | undefined {
     const wanted = prefix.toLowerCase();
     const exact = this.#entries.get(keyOf(field, wanted));
     if (exact !== undefined) return exact;
-    // If there were few values for a shorter prefix, those are all.
+    // If a shorter prefix had fewer values than the limit, they are complete.
     for (let length = wanted.length - 1; length >= 0; length--) {
       const shorter = this.#entries.get(keyOf(field, wanted.slice(0, length)));
       if (shorter === undefined || shorter.length >= MOST_VALUES) continue;
@@ -34,7 +34,7 @@ export class ValueCache {
     return undefined;
   }
 
-  /** Asks the provider. Nothing is kept if it fails, or if the values are no longer wanted. */
+  /** Queries the provider. Nothing is cached if it fails, or if the values are no longer needed. */
   async load(field: Field, prefix: string, signal: Signal | undefined): Promise<void> {
     if (this.#provider === undefined || signal?.aborted) return;
     try {
@@ -42,7 +42,7 @@ export class ValueCache {
       if (found === undefined || signal?.aborted) return;
       this.#keep(keyOf(field, prefix.toLowerCase()), [...found].slice(0, MOST_VALUES));
     } catch {
-      // A provider that fails has no values.
+      // A failed provider counts as one without values.
     }
   }
 
@@ -65,7 +65,7 @@ function isFieldValue(value: unknown): boolean {
   return typeof value.value === "string" || typeof value.value === "number";
 }
 
-/** What is found, or `undefined` as soon as the signal aborts. */
+/** The result of a promise, or `undefined` as soon as the signal aborts. */
 function untilAborted<T>(
   found: T | Promise<T>,
   signal: Signal | undefined,
@@ -73,7 +73,7 @@ function untilAborted<T>(
   if (signal === undefined) return Promise.resolve(found);
   return new Promise((resolve, reject) => {
     const stop = (): void => resolve(undefined);
-    // The provider may have aborted it already, and then no event follows.
+    // The signal may have aborted already, in which case no event follows.
     if (signal.aborted) stop();
     signal.addEventListener("abort", stop);
     Promise.resolve(found)

@@ -2,33 +2,32 @@ import type { Field } from "../../language/schema/field.ts";
 
 /** The parts of an `AbortSignal` that the language service uses. */
 export interface CancelSignal {
-  /** Whether the work is no longer wanted. */
+  /** Whether the work was cancelled. */
   readonly aborted: boolean;
-  /** Calls the listener once the work is no longer wanted. */
+  /** Calls the listener when the work is cancelled. */
   addEventListener(type: "abort", listener: () => void): void;
-  /** Takes the listener away again. */
+  /** Removes the listener. */
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
-/** An `AbortSignal`, if the platform's types have it. */
+/** An `AbortSignal`, if the platform's types have one. */
 export type Signal = typeof globalThis extends {
   readonly AbortSignal: { readonly prototype: infer S };
 }
   ? S
   : CancelSignal;
 
-/** A value that records have in a field. */
+/** A value of a field in the records. */
 export interface FieldValue {
-  /** The value: a number if the field is one; otherwise the text, an item of the list, or the date's ISO 8601 text. */
+  /** The value: a number for a number field; otherwise the text, an item of the list, or the date in ISO 8601. */
   readonly value: string | number;
-  /** In how many records it occurs, if that is known; values that occur often are shown first. */
+  /** The number of records with the value, if it is known; frequent values are shown first. */
   readonly count?: number;
 }
 
 /**
- * Finds the values that records have in a field: at most `limit` of those that begin with `prefix`, whatever the case of
- * its letters, the most frequent first. The prefix may be empty. If the signal aborts, the values are no longer wanted.
- * What it throws is treated as if there were no values.
+ * Finds values of a field: at most `limit` that begin with `prefix`, ignoring case, most frequent first. The prefix may
+ * be empty. The signal aborts if the values are no longer needed. An error counts as no values.
  */
 export type ValueProvider = (
   field: Field,

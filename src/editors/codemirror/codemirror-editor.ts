@@ -12,21 +12,20 @@ import { markdownView } from "./markdown-view.ts";
 import { signatureHelp } from "./signature-help.ts";
 import { typeOver } from "./type-over.ts";
 
-/** The options of `isoformEditor`. */
 export interface EditorOptions<Row = unknown> {
   /** A sample record. The values of the formula for it are shown at the ends of lines. */
   readonly record?: Row;
   /** The values of parameters for the sample record. */
   readonly parameters?: Readonly<Record<string, unknown>>;
-  /** The key that formats; `Shift-Alt-f` unless given. */
+  /** The key for formatting. Default: `Shift-Alt-f`. */
   readonly formatKey?: string;
-  /** The key that applies the first fix at the cursor; `Mod-.` unless given. */
+  /** The key that applies the first fix at the cursor. Default: `Mod-.`. */
   readonly fixKey?: string;
 }
 
 /**
- * Makes CodeMirror 6 an editor of formulas: colours, mistakes with fixes, completion, hover, signatures, formatting, and
- * values of a sample record. All of it comes from the language service.
+ * Makes CodeMirror 6 an editor of formulas: highlighting, diagnostics with fixes, completion, hover, signatures,
+ * formatting, and values of a sample record. All of it comes from the language service.
  */
 export function isoformEditor<Row>(
   language: Language<Row>,
@@ -43,7 +42,7 @@ export function isoformEditor<Row>(
     language.diagnostics(textOf(state)).map((found) => ({
       ...{ from: found.span.start, to: found.span.end, severity: found.severity },
       message: messageOf(found),
-      // The text may have changed since: the fix is asked for again.
+      // The document may have changed since: compute the fix again.
       actions: (found.fix === undefined ? [] : [found.fix.title]).map((name) => ({
         name,
         apply: (view, from, to) => {

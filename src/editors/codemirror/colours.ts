@@ -4,7 +4,7 @@ import { Decoration, type DecorationSet, EditorView, ViewPlugin } from "@codemir
 import { type Tag, tags } from "@lezer/highlight";
 import type { Language, TokenKind } from "../assistance/index.ts";
 
-/** The tag of each kind, by which the host's highlighting colours it, and our colours in light and dark if it does not. */
+/** For each kind of token, the tag for the host's highlighting, and the default colours for light and dark themes. */
 const KINDS: Readonly<Record<TokenKind, readonly [tag: Tag, light: string, dark: string]>> = {
   function: [tags.function(tags.variableName), "#6f42c1", "#d2a8ff"],
   field: [tags.propertyName, "#0550ae", "#79c0ff"],
@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<TokenKind, readonly [tag: Tag, light: string, dark:
   invalid: [tags.invalid, "#b3202c", "#ff7b72"],
 };
 
-/** Colours formulas by the tokens of the language service. */
+/** Highlights formulas by the tokens of the language service. */
 export function colours({ tokens }: Pick<Language, "tokens">) {
   const marksOf = (state: EditorState): DecorationSet =>
     Decoration.set(
@@ -33,7 +33,7 @@ export function colours({ tokens }: Pick<Language, "tokens">) {
     ({ state }) => ({
       marks: marksOf(state),
       update({ docChanged, transactions, state: now }): void {
-        // The host's highlighting may be another one after a reconfiguration.
+        // A reconfiguration may have changed the host's highlighting.
         const isOld = docChanged || transactions.some(({ reconfigured }) => reconfigured);
         if (isOld) this.marks = marksOf(now);
       },
@@ -42,7 +42,7 @@ export function colours({ tokens }: Pick<Language, "tokens">) {
   );
 }
 
-/** The look of what the binding shows. A theme of the host comes before it. */
+/** The base theme. A theme of the host takes precedence. */
 export const LOOK = EditorView.baseTheme({
   ...Object.fromEntries(
     Object.entries(KINDS).flatMap(([kind, [, light, dark]]) => [
@@ -50,7 +50,7 @@ export const LOOK = EditorView.baseTheme({
       [`&dark .cm-isoform-${kind}`, { color: dark }],
     ]),
   ),
-  // The editor's own underlines are images in `data:` addresses, which strict policies forbid.
+  // CodeMirror's own underlines are `data:` URLs, which strict content security policies forbid.
   ".cm-content .cm-lintRange": {
     backgroundImage: "none",
     textDecoration: "underline wavy #d11 1px",

@@ -3,7 +3,7 @@ import type { CompletionItem, Language } from "../assistance/index.ts";
 import { snippetOf } from "../assistance/snippet.ts";
 import { markdownView } from "./markdown-view.ts";
 
-/** What chooses the icon of an item. */
+/** The types that determine icons. */
 const ICONS: Partial<Readonly<Record<CompletionItem["kind"], string>>> = {
   ...{ field: "property", operator: "keyword", parameter: "variable" },
   ...{ value: "text", unit: "enum", format: "enum" },
@@ -19,8 +19,8 @@ function optionOf({ label, detail, kind, documentation, edit }: CompletionItem):
 }
 
 /**
- * The sources of completions, which the language service has chosen and ordered. Values of fields have a source of their
- * own, so that the others need not wait for a provider.
+ * The completion sources. The language service has ranked the items. Values of fields have a separate source, so that
+ * the others need not wait for a provider.
  */
 export function completionSources<Row>(language: Language<Row>): readonly CompletionSource[] {
   const sourceOf = (isOfValues: boolean): CompletionSource => {
@@ -28,7 +28,7 @@ export function completionSources<Row>(language: Language<Row>): readonly Comple
       const { state, pos, explicit } = context;
       const text = state.doc.toString();
       let { span, items, awaitsValues } = language.complete(text, pos);
-      // Unasked only if something is begun or compared: elsewhere, Enter begins a line.
+      // Opens by itself only while a name or a comparison is typed: elsewhere, Enter must begin a new line.
       const isWanted = explicit || span.start < pos || /[=<>]\s*$/.test(text.slice(0, pos));
       if (!isWanted || (isOfValues && !awaitsValues)) return null;
       if (isOfValues) {
@@ -37,7 +37,7 @@ export function completionSources<Row>(language: Language<Row>): readonly Comple
         const found = await language.completeWithValues(text, pos, { signal: search.signal });
         items = found.items.filter(({ kind }) => kind === "value");
       }
-      // After a change, the items are asked for again.
+      // After a change, items are requested again.
       const options = items.map(optionOf);
       return { from: span.start, options, filter: false, map: () => null };
     };

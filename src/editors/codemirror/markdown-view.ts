@@ -1,4 +1,7 @@
-/** The Markdown of the language service: code, fenced code and bold. The rest is text, and nothing is read as HTML. */
+/**
+ * Renders the Markdown of the language service: code, fenced code and bold. The rest is plain text, and nothing is
+ * parsed as HTML.
+ */
 export function markdownView(markdown: string): HTMLElement {
   const view = document.createElement("div");
   view.className = "cm-isoform-info";

@@ -6,7 +6,7 @@ import { markdownView } from "./markdown-view.ts";
 
 const turn = StateEffect.define<boolean>();
 
-/** Shows the call around the cursor from the first key that is typed, until Escape or until the focus is elsewhere. */
+/** Shows the signature of the call around the cursor, from the first keystroke until Escape or the loss of focus. */
 export function signatureHelp({ signature }: Pick<Language, "signature">): Extension {
   function tooltipAt(state: EditorState): Tooltip | null {
     const found = signature(state.doc.toString(), state.selection.main.head);
@@ -29,7 +29,7 @@ export function signatureHelp({ signature }: Pick<Language, "signature">): Exten
         state.field(field) ? tooltipAt(state) : null,
       ),
   });
-  // Before the keys of completion, whose list closes as well: one press is enough for both.
+  // Takes precedence over the keys of completion, whose list closes too: Escape closes both.
   const close: Command = (view) => {
     if (!view.state.field(isOn)) return false;
     view.dispatch({ effects: turn.of(false) });

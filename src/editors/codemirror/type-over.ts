@@ -2,8 +2,8 @@ import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 
 /**
- * Types over what is selected. Chromium would give the new text the colour of the old one, by a `style` attribute that a
- * strict content security policy refuses and reports.
+ * Replaces the selection by typed text. Chromium would copy the old colour in a `style` attribute, which a strict
+ * content security policy rejects and reports.
  */
 export const typeOver: Extension = EditorView.domEventHandlers({
   beforeinput(event, view) {

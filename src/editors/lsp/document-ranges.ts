@@ -2,7 +2,7 @@ import type { Range, TextDocument, TextEdit } from "vscode-languageserver-textdo
 import type { Edit } from "../../language/source/diagnostic.ts";
 import type { Span } from "../../language/source/span.ts";
 
-/** A span of a document's text in the lines and characters of the protocol. */
+/** Converts a span to lines and characters of the protocol. */
 export function rangeOf(document: TextDocument, { start, end }: Span): Range {
   return { start: document.positionAt(start), end: document.positionAt(end) };
 }

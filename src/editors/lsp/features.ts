@@ -10,7 +10,7 @@ import {
   tokenData,
 } from "./protocol-shapes.ts";
 
-/** What a request is about. The editor is trusted to send what the protocol says. */
+/** The parameters of a request. The editor is trusted to follow the protocol. */
 export interface RequestParams {
   readonly uri: string;
   readonly document: TextDocument;
@@ -25,14 +25,14 @@ export interface RequestParams {
     readonly context?: { readonly diagnostics?: readonly { readonly code?: unknown }[] };
   };
   readonly hasSnippets: boolean;
-  /** Aborted if the answer is no longer wanted. */
+  /** Aborts if the response is no longer needed. */
   readonly signal: AbortSignal;
 }
 
-/** A result, or the promise of one that other requests need not wait for. */
+/** Returns a result, or a promise that later requests need not wait for. */
 type Feature = (asked: RequestParams) => unknown;
 
-/** What the server can do, in the words of the protocol. */
+/** The capabilities of the server. */
 export const CAPABILITIES = {
   positionEncoding: "utf-16",
   textDocumentSync: { openClose: true, change: 2 },
@@ -95,7 +95,7 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
       .map(({ title, kind, edits, diagnostic }) => ({
         title,
         kind: kind === "quickfix" ? "quickfix" : "refactor.rewrite",
-        // The editor's own diagnostic, which it knows again.
+        // The editor's own diagnostic objects, which it recognizes.
         diagnostics: (params.context?.diagnostics ?? []).filter(
           ({ code }) => diagnostic !== undefined && code === diagnostic.code,
         ),

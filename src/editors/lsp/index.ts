@@ -5,7 +5,7 @@ import { type Message, MessageReader, RPC_ERRORS, RpcError, writeMessage } from 
 import { OpenFormulas } from "./open-formulas.ts";
 import { SCHEMA_FILE } from "./schema-files.ts";
 
-/** The parameters that some message has. */
+/** The parameters of various messages. */
 interface Params {
   readonly id?: number | string;
   readonly textDocument?: { readonly uri: string; readonly text: string };
@@ -22,9 +22,9 @@ interface Params {
 }
 
 /**
- * Serves an editor until it leaves.
+ * Serves an editor until it disconnects.
  *
- * @returns whether the editor said before that it would leave
+ * @returns whether the editor announced the shutdown
  */
 export async function serveEditor(input: Readable, output: Writable): Promise<boolean> {
   const server = new Server(output);
@@ -44,7 +44,7 @@ class Server {
   readonly #output: Writable;
   readonly #waiting: Message[] = [];
   readonly #cancelled = new Set<unknown>();
-  /** The request whose answer waits for values, if there is one. */
+  /** The request that waits for values, if any. */
   #search: { readonly id: unknown; readonly stop: AbortController } | undefined;
   readonly #formulas = new OpenFormulas((uri, diagnostics) =>
     this.#send({ method: "textDocument/publishDiagnostics", params: { uri, diagnostics } }),
@@ -70,14 +70,17 @@ class Server {
     else this.#cancelled.add(id);
   }
 
-  /** Stops. Returns whether the editor asked for it. */
+  /** Stops the server. Returns whether the editor announced the shutdown. */
   end(): boolean {
     this.#search?.stop.abort();
     this.#formulas.end();
     return this.#state === "stopping";
   }
 
-  /** Works on one message. What changed is checked if no other message waits, so that fast typing does not pile up. */
+  /**
+   * Handles one message. Changed files are checked when no other message waits, so that fast typing does not cause a
+   * backlog.
+   */
   #work(): void {
     const [message] = this.#waiting;
     if (message !== undefined) this.#answer(message);
@@ -92,7 +95,7 @@ class Server {
 
   #answer(message: Message): void {
     const { id, method } = message;
-    // Answers to what the server asked have no method.
+    // Responses to the server's own requests have no method.
     if (method === undefined) return;
     if (id === undefined || id === null) {
       this.#notified(method, paramsOf(message));
@@ -109,7 +112,7 @@ class Server {
     }
   }
 
-  /** A change, or the next such request, ends the search: what is known so far is the answer then. */
+  /** A change, or the next request of this kind, ends the search: the response then has the values known so far. */
   async #answerLater(id: unknown, result: Promise<unknown>, stop: AbortController): Promise<void> {
     this.#search?.stop.abort();
     this.#search = { id, stop };
@@ -176,7 +179,7 @@ class Server {
     if (method === "textDocument/didClose") this.#formulas.close(uri);
   }
 
-  /** Asks the editor to tell when a schema file changes. */
+  /** Asks the editor to watch the schema files. */
   #watch(): void {
     if (this.#capabilities?.workspace?.didChangeWatchedFiles?.dynamicRegistration !== true) return;
     const method = "workspace/didChangeWatchedFiles";

@@ -1,13 +1,14 @@
 /*
- * The language server: JSON-RPC over a pair of streams, and what editors ask of it. It decides nothing about formulas.
+ * The language server: JSON-RPC over a pair of streams, and the requests of editors. It contains no logic about
+ * formulas.
  *
- * `vscode-languageserver` would add 389 kB to each format of the build, and ends the process by itself; the part of it that does what
- * this file does, `vscode-jsonrpc`, 124 kB. Both call `require("path")`, which a bundled ES module cannot.
+ * `vscode-languageserver` would add 389 kB to each format of the build, and ends the process itself; its part with the
+ * functions of this file, `vscode-jsonrpc`, 124 kB. Both call `require("path")`, which a bundled ES module cannot.
  */
 
 import type { Readable, Writable } from "node:stream";
 
-/** The codes of JSON-RPC and of the protocol for requests that have no result. */
+/** The error codes of JSON-RPC and of the protocol. */
 export const RPC_ERRORS = {
   parse: -32700,
   request: -32600,
@@ -18,7 +19,7 @@ export const RPC_ERRORS = {
   failed: -32803,
 } as const;
 
-/** A request that has no result, with the reason for people. */
+/** An error response, with a message for people. */
 export class RpcError extends Error {
   readonly code: number;
 
@@ -28,20 +29,20 @@ export class RpcError extends Error {
   }
 }
 
-/** A message of a client: a request if it has an `id` and a method. */
+/** A message of the client: a request if it has an `id` and a method. */
 export interface Message {
   readonly id?: number | string | null;
   readonly method?: string;
   readonly params?: unknown;
 }
 
-/** No honest message is longer. */
+/** Longer than any legitimate message. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_HEADER_BYTES = 4096;
 
 /**
- * The messages of a stream, one at a time, with a turn of the event loop before each, so that a message that cancels a
- * request is seen before the request is worked on. It ends at the end of the stream.
+ * Reads messages from a stream, one at a time. Yields to the event loop before each, so that a cancellation is seen
+ * before its request is handled. Ends with the stream.
  */
 export class MessageReader {
   #bytes: Buffer = Buffer.alloc(0);
@@ -54,7 +55,7 @@ export class MessageReader {
     this.#onBroken = onBroken;
   }
 
-  /** Reads until the stream ends. @throws an error if the stream has no messages of the protocol */
+  /** Reads until the stream ends. @throws `Error` if the stream does not follow the protocol */
   async read(input: Readable): Promise<void> {
     for await (const chunk of input) {
       this.#bytes = Buffer.concat([this.#bytes, chunk as Buffer]);
@@ -62,7 +63,7 @@ export class MessageReader {
     }
   }
 
-  /** Takes a message if all of it is there. */
+  /** Takes a message if it is complete. */
   #take(): boolean {
     const end = this.#bytes.indexOf("\r\n\r\n");
     if (end === -1) {

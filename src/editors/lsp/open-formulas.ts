@@ -10,18 +10,18 @@ import { rangeOf } from "./document-ranges.ts";
 import { diagnosticShape } from "./protocol-shapes.ts";
 import { NO_SCHEMA, type SchemaFile, SchemaFiles } from "./schema-files.ts";
 
-/** Tells the editor the diagnostics of a file. */
+/** Sends the diagnostics of a file to the editor. */
 type Publish = (uri: string, diagnostics: readonly Diagnostic[]) => void;
 
-/** A formula that is open. */
+/** An open formula. */
 interface OpenFormula {
   readonly document: TextDocument;
   readonly language: Language;
-  /** Why its schema could not be read. */
+  /** The reason why its schema could not be read. */
   readonly unread: string | undefined;
 }
 
-/** The formulas that are open in the editor, each with the language of its schema. */
+/** The formulas open in the editor, each with the language service of its schema. */
 export class OpenFormulas {
   readonly #documents = new Map<string, TextDocument>();
   readonly #changed = new Set<string>();
@@ -39,7 +39,7 @@ export class OpenFormulas {
 
   change(uri: string, changes: readonly TextDocumentContentChangeEvent[]): void {
     const text = this.#documents.get(uri)?.getText() ?? "";
-    // A new document: a request that waits for values still needs the positions of the old one.
+    // A new document object: a request that waits for values still needs the positions of the old one.
     this.#documents.set(uri, TextDocument.update(documentOf(uri, text), [...changes], 0));
     this.#changed.add(uri);
   }
@@ -50,7 +50,7 @@ export class OpenFormulas {
     this.#publish(uri, []);
   }
 
-  /** A formula that is open; `undefined` for others. */
+  /** An open formula; `undefined` if it is not open. */
   get(uri: string): OpenFormula | undefined {
     const document = this.#documents.get(uri);
     if (document === undefined) return undefined;
@@ -58,7 +58,7 @@ export class OpenFormulas {
     return { document, language: schema?.language ?? NO_SCHEMA, unread: schema?.unread };
   }
 
-  /** Tells the diagnostics of what has changed. A formula without a schema may have any fields. */
+  /** Publishes the diagnostics of changed formulas. A formula without a schema may use any fields. */
   publishChanged(): void {
     for (const uri of this.#changed) {
       const open = this.get(uri);

@@ -17,7 +17,7 @@ import { messageOf } from "../assistance/message.ts";
 import { snippetOf } from "../assistance/snippet.ts";
 import { rangeOf } from "./document-ranges.ts";
 
-// What the protocol calls the parts of the language service.
+// The protocol's names for results of the language service.
 
 const SEVERITIES = { error: 1, warning: 2 } as const;
 
@@ -40,7 +40,7 @@ export function diagnosticShape(
   };
 }
 
-/** The numbers that the protocol has for kinds of completion items. */
+/** The protocol's numbers for kinds of completion items. */
 const ITEM_KINDS = {
   field: 5,
   function: 3,
@@ -58,7 +58,7 @@ export function completionShape(
   hasSnippets: boolean,
 ): CompletionShape {
   const [place, ...others] = edit.places;
-  // A cursor that ends behind the text needs no snippet.
+  // A single tab stop at the end needs no snippet.
   const isSnippet = hasSnippets && (others.length > 0 || place.start < edit.text.length);
   return {
     label,
@@ -93,12 +93,12 @@ export function signatureShape(signature: Signature): SignatureHelp {
       },
     ],
     activeSignature: 0,
-    // A number beyond all parameters marks none of them.
+    // An index out of range highlights no parameter.
     activeParameter: activeParameter ?? parameters.length,
   };
 }
 
-/** The protocol's word for each kind; `undefined` if the editor's own colours do. */
+/** The protocol's name for each kind of token; `undefined` for a kind that the editor highlights itself. */
 const TOKEN_TYPES: Readonly<Record<TokenKind, string | undefined>> = {
   function: "function",
   field: "property",
@@ -119,7 +119,7 @@ export const TOKEN_LEGEND = {
   tokenModifiers: [],
 };
 
-/** Five numbers for each token, whose place is told from the one before; a token ends with its line. */
+/** Encodes each token as five numbers, relative to the previous token. A token does not span lines. */
 export function tokenData(
   document: TextDocument,
   tokens: readonly LanguageToken[],

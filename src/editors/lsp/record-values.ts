@@ -3,14 +3,14 @@ import { readColumns } from "../../data/stores/files/read-columns.ts";
 import type { Schema } from "../../language/schema/index.ts";
 import { columnValues, type ValueProvider } from "../assistance/index.ts";
 
-/** The records are held in memory, beside an editor. */
+/** The memory limit for records, which share the machine with an editor. */
 const MOST_MEGABYTES = 256;
 
 /**
- * Offers the values that the records of a file have. The file is read when values are first asked for. The reading goes on
- * if they are no longer wanted then, since the next letter asks for them again. A file that cannot be read is tried again.
+ * Provides values from the records of a file. The file is read on the first request. Reading continues if that request
+ * is cancelled, since the next keystroke needs the values again. A file that cannot be read is tried again.
  *
- * @param tell called after each try: with what is wrong, or with nothing
+ * @param tell called after each attempt, with the problem or without arguments
  */
 export function recordValues(
   path: string,

@@ -7,37 +7,37 @@ import { defineSchema, type Schema } from "../../language/schema/index.ts";
 import { createLanguage, type Language } from "../assistance/index.ts";
 import { recordValues } from "./record-values.ts";
 
-/** The name of the file that is looked for beside a formula, and in the folders above. */
+/** The name of the schema file, which is looked up in the formula's folder and its parents. */
 export const SCHEMA_FILE = "isoform.schema.json";
 
-/** What is wrong with a schema file, and the part of its text that it is about. */
+/** A problem in a schema file, with its span. */
 interface SchemaProblem {
   readonly message: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** A schema file as it was read last. */
+/** The last state of a schema file. */
 export interface SchemaFile {
   readonly uri: string;
   readonly text: string;
-  /** `undefined` if there is no schema in the file. */
+  /** `undefined` if the file contains no valid schema. */
   readonly language: Language | undefined;
   readonly problems: readonly SchemaProblem[];
-  /** Why the file could not be read. */
+  /** The reason why the file could not be read. */
   readonly unread?: string;
 }
 
-/** How often a schema file is looked at, in milliseconds. Not every editor tells what changes on the disk. */
+/** The polling interval of schema files, in milliseconds. Not every editor reports changes on the disk. */
 const LOOK_MS = 300;
 
-/** A language of no fields, for formulas without a schema. */
+/** A language service without fields, for formulas without a schema. */
 export const NO_SCHEMA: Language = createLanguage({ schema: defineSchema({}) });
 
-/** The schema files of the formulas that are open. */
+/** The schema files of open formulas. */
 export class SchemaFiles {
   readonly #files = new Map<string, SchemaFile>();
-  /** What the files were, each at a time before it was read last. */
+  /** The state of each file before it was last read. */
   readonly #states = new Map<string, FileState | undefined>();
   readonly #timer = setInterval(() => this.#look(), LOOK_MS).unref();
   #looking: Promise<void> | undefined;
@@ -48,7 +48,7 @@ export class SchemaFiles {
     this.#onChange = onChange;
   }
 
-  /** The schema file of a formula: the one that its first line names, or else the nearest above it. */
+  /** The schema file of a formula: the one named in its first line, or else the nearest in the folders above. */
   of(uri: string, text: string): SchemaFile | undefined {
     if (!uri.startsWith("file:")) return undefined;
     const folder = dirname(fileURLToPath(uri));
@@ -63,12 +63,12 @@ export class SchemaFiles {
     return file;
   }
 
-  /** Reads all of them again. */
+  /** Reads all files again. */
   reload(): void {
     for (const path of this.#files.keys()) this.#reload(path);
   }
 
-  /** Reads those that have changed, one look at a time. */
+  /** Reads changed files, one check at a time. */
   #look(): void {
     this.#looking ??= this.#reloadChanged().finally(() => {
       this.#looking = undefined;
@@ -102,12 +102,12 @@ export class SchemaFiles {
     return readFile(path, (schema, records) => this.#languageOf(path, schema, records));
   }
 
-  /** The language of a schema, with the values of the records in a file beside it. */
+  /** The language service of a schema, with values from the file of records. */
   #languageOf(path: string, schema: Schema, records: string | undefined): Language {
     if (records === undefined) return createLanguage({ schema });
     const tell = (problem?: string): void => {
       const file = this.#files.get(path);
-      // The schema is another one meanwhile.
+      // The schema has changed since.
       if (file === undefined || file.language !== language) return;
       const problems = problem === undefined ? [] : [recordsProblem(problem, file.text)];
       if (problems.length === 0 && file.problems.length === 0) return;
@@ -173,7 +173,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Where the field of a problem is declared; the beginning of the file if it is about none. */
+/** The span of the field that a problem is about; the beginning of the file for other problems. */
 function placeOf(message: string, text: string): { start: number; end: number } {
   const name = JSON.stringify(/`([^`]+)`/.exec(message)?.[1] ?? "");
   const start = text.indexOf(name);

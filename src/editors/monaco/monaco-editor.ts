@@ -14,13 +14,12 @@ import { messageOf } from "../assistance/message.ts";
 import { snippetOf } from "../assistance/snippet.ts";
 import { semanticTokens } from "./semantic-tokens.ts";
 
-/** The parts of the namespace `monaco` that are used. */
+/** The part of the namespace `monaco` that we use. */
 export type Monaco = Pick<
   typeof import("monaco-editor"),
   "editor" | "languages" | "MarkerSeverity"
 >;
 
-/** The options of `isoformEditor`. */
 export interface EditorOptions<Row = unknown> {
   /** A sample record. The values of the formula for it are shown at the ends of lines. */
   readonly record?: Row;
@@ -28,25 +27,25 @@ export interface EditorOptions<Row = unknown> {
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
-/** The name by which Monaco knows formulas. */
+/** The language id in Monaco. */
 const ID = "isoform";
 
-/** What a list of answers asks for, though it holds nothing that must be let go. */
+/** A `dispose` for result lists that hold no resources. */
 const nothing = (): undefined => undefined;
 
-/** So long, in milliseconds, the other items wait for values of fields. */
+/** How long the other items wait for values of fields, in milliseconds. */
 const PATIENCE = 200;
 
-/** Monaco's words for kinds of items. */
+/** Monaco's kinds of completion items. */
 const KINDS: Readonly<Record<CompletionItem["kind"], keyof typeof languages.CompletionItemKind>> = {
   ...{ field: "Field", function: "Function", value: "Value", constant: "Constant" },
   ...{ operator: "Operator", unit: "Unit", format: "EnumMember", parameter: "Variable" },
 };
 
 /**
- * Makes a Monaco editor with its model one for formulas: colours, mistakes with fixes, completion, hover, signatures,
- * formatting, renaming, and values of a sample record. All of it comes from the language service. Dispose what it returns
- * before the editor.
+ * Makes a Monaco editor and its model an editor of formulas: highlighting, diagnostics with fixes, completion, hover,
+ * signatures, formatting, renaming, and values of a sample record. All of it comes from the language service. Dispose
+ * the returned object before the editor.
  *
  * @param monaco the namespace, however the page loads it
  * @throws `TypeError` if the editor has no model
@@ -109,7 +108,8 @@ export function isoformEditor<Row>(
     const withValues = language.completeWithValues(text, offset, { signal: search.signal });
     const late = new Promise<Completions>((resolve) => setTimeout(resolve, PATIENCE, known));
     const found = await Promise.race([withValues, late]);
-    // Monaco does not ask again by itself if it has nothing to show yet. If it did, its later question must not be cancelled.
+    // Monaco does not ask again if the list was empty, so trigger it. If it did ask again, its later request must not
+    // be cancelled.
     withValues.then(() => {
       stop?.dispose();
       setTimeout(() => {
@@ -129,7 +129,7 @@ export function isoformEditor<Row>(
   };
   mark();
 
-  // A provider is asked about every model with formulas, and each may have another schema.
+  // A provider is called for every model with formulas, and each may have another schema.
   type Asked<Answer> = (asked: { readonly text: string; readonly offset: number }) => Answer;
   const at = <Answer>(
     other: editor.ITextModel,

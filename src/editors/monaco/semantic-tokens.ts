@@ -1,7 +1,7 @@
 import type { languages } from "monaco-editor";
 import type { Language, TokenKind } from "../assistance/index.ts";
 
-/** The rule of the theme that colours each kind. A theme may have rules for the whole name, too. */
+/** The theme rule that colours each kind. A theme may also have rules for the full name. */
 const RULES: Readonly<Record<TokenKind, string>> = {
   function: "type.function",
   field: "variable.field",
@@ -17,7 +17,7 @@ const RULES: Readonly<Record<TokenKind, string>> = {
   invalid: "invalid",
 };
 
-/** Colours formulas by the tokens of the language service. */
+/** Highlights formulas by the tokens of the language service. */
 export function semanticTokens(
   language: Pick<Language, "tokens">,
 ): languages.DocumentSemanticTokensProvider {
@@ -30,7 +30,7 @@ export function semanticTokens(
       const data: number[] = [];
       let last = { lineNumber: 1, column: 1 };
       for (const { span, kind } of language.tokens(text)) {
-        // A token ends with its line, and its place is told from the one before.
+        // Tokens are encoded relative to the previous one, and do not span lines.
         for (const { 0: piece, index } of text.slice(span.start, span.end).matchAll(/[^\r\n]+/g)) {
           const at = model.getPositionAt(span.start + index);
           const line = at.lineNumber - last.lineNumber;

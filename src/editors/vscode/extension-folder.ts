@@ -6,7 +6,7 @@ import { build } from "esbuild";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const SOURCE = join(ROOT, "src/editors/vscode/extension");
 
-/** The files of the extension that are not bundled. */
+/** The files of the extension that are copied, not bundled. */
 const AS_THEY_ARE: readonly string[] = [
   join(SOURCE, "README.md"),
   join(SOURCE, "language-configuration.json"),
@@ -14,7 +14,7 @@ const AS_THEY_ARE: readonly string[] = [
   join(ROOT, "grammar/template-literals.tmLanguage.json"),
 ];
 
-/** Writes the extension, bundled, into a folder, which `vsce` can make a `.vsix` of. It has the version of the package. */
+/** Bundles the extension into a folder, for `vsce` to package as a `.vsix`. It has the version of the package. */
 export async function writeExtension(folder: string): Promise<void> {
   const { version } = readJson<{ version: string }>(join(ROOT, "package.json"));
   const manifest = { ...readJson<object>(join(SOURCE, "package.json")), version };
@@ -51,7 +51,7 @@ async function bundled(name: string, format: "cjs" | "esm") {
   return { code: output.contents, inputs: Object.keys(metafile.inputs) };
 }
 
-/** The licences of the packages that are bundled. */
+/** The licences of the bundled packages. */
 function noticesOf(inputs: readonly string[]): string {
   const folders = new Set<string>();
   for (const input of inputs) {

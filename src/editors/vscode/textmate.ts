@@ -7,8 +7,8 @@ import type { TokenKind } from "../assistance/index.ts";
 import { CONSTANTS } from "../assistance/knowledge.ts";
 
 /*
- * Grammars for TextMate's kind of colouring, which editors use before a language server has answered, and for formulas
- * inside other languages. They are made of the lexer's tokens, and a token without a rule fails.
+ * TextMate grammars, for editors before the language server responds, and for formulas inside other languages. They are
+ * generated from the lexer's tokens; a token without a rule is an error.
  */
 
 interface Rule {
@@ -23,10 +23,10 @@ interface Rule {
   readonly include?: string;
 }
 
-/** Where a formula stands: in a file of its own, or in a template literal, where a backtick ends it whatever is open. */
+/** The context of a formula: a separate file, or a template literal, which ends at a backtick whatever is open. */
 type Host = "file" | "template literal";
 
-/** The scope of each kind of token. Without a schema, a field is as good as another. */
+/** The scope of each kind of token. Without a schema, all fields look alike. */
 export const SCOPES: Readonly<Record<TokenKind, string>> = {
   function: "entity.name.function.isoform",
   constant: "constant.language.isoform",
@@ -73,7 +73,7 @@ function rulesOf(host: Host): Readonly<Record<string, readonly Rule[]>> {
       },
       { name: SCOPES.field, match: NAME_PATTERN },
     ],
-    // A brace that is not closed on its line is a mistake, and must not colour all that follows.
+    // A brace that is not closed on its line is an error, and must not colour the rest of the file.
     Field: [
       {
         name: SCOPES.field,
@@ -95,7 +95,7 @@ function rulesOf(host: Host): Readonly<Record<string, readonly Rule[]>> {
   };
 }
 
-/** What stands between `${` and `}` is of the language around the formula. */
+/** The content of `${…}` belongs to the outer language. */
 const SUBSTITUTION: Rule = { include: "source.ts#template-substitution-element" };
 
 const LANGUAGE_TOKENS: readonly TokenType[] = TOKENS.filter(
@@ -108,7 +108,7 @@ function sourceOf(name: string): string {
   return pattern.source;
 }
 
-/** The rules of the tokens, in the order in which the lexer tries them. */
+/** The rules of the tokens, in the order of the lexer. */
 function patternsOf(host: Host): readonly Rule[] {
   const rules = rulesOf(host);
   return LANGUAGE_TOKENS.flatMap(({ name }) => {
@@ -129,7 +129,7 @@ export function fileGrammar(): string {
   });
 }
 
-/** The grammar of the template literals with the package's tag, in JavaScript and TypeScript. */
+/** The grammar of template literals with the package's tag, in JavaScript and TypeScript. */
 export function templateGrammar(): string {
   const hosts = ["source.js", "source.js.jsx", "source.ts", "source.tsx"];
   const tagged: Rule = {

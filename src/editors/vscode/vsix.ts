@@ -5,8 +5,8 @@ import { join, resolve } from "node:path";
 import { writeExtension } from "./extension-folder.ts";
 
 /*
- * `npm run vsix` writes the extension for Visual Studio Code, to `isoform.vsix` or to the path that is given. The packager of
- * Visual Studio Code is downloaded for it: with its 230 packages of 125 MB, it would slow down every `npm ci`.
+ * `npm run vsix` writes the extension for Visual Studio Code, to `isoform.vsix` or to the given path. The packager is
+ * downloaded on demand: with its 230 packages of 125 MB, it would slow down every `npm ci`.
  */
 const path = resolve(process.argv[2] ?? "isoform.vsix");
 const folder = mkdtempSync(join(tmpdir(), "isoform-extension-"));

@@ -1,6 +1,6 @@
 /**
- * The functions that filters use most, the most frequent first. Among functions that fit equally well, these are offered
- * first, in this order.
+ * The functions that filters use most, in descending frequency. Among equally good matches, they are offered first, in
+ * this order.
  */
 const COMMON: readonly string[] = [
   "OR",
@@ -60,7 +60,7 @@ const COMMON: readonly string[] = [
 
 const PLACES = new Map(COMMON.map((name, place) => [name, place]));
 
-/** From 0 for the most frequent function. */
+/** The rank of a function by frequency, from 0. */
 export function rarity(name: string): number {
   return PLACES.get(name) ?? COMMON.length;
 }

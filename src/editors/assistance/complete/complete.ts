@@ -21,7 +21,7 @@ import { parameterDrafts } from "./parameter-drafts.ts";
 import { valueDrafts } from "./value-drafts.ts";
 import { isCondition, type WantedKind } from "./weights.ts";
 
-/** What completion needs of a service. */
+/** The sources of completions. */
 export interface CompletionSources {
   readonly knowledge: Knowledge;
   readonly cards: Iterable<FunctionCard>;
@@ -31,11 +31,11 @@ export interface CompletionSources {
 /** Completions, and the values that could be added to them. */
 export interface Completing {
   readonly completions: Completions;
-  /** The field whose values are not cached, and the beginning of the values. */
+  /** The field whose values are not cached, and the prefix of the values. */
   readonly wanted: { readonly field: Field; readonly prefix: string } | undefined;
 }
 
-/** What may be written at the offset. */
+/** The completions at an offset. */
 export function completeAt(text: string, offset: number, sources: CompletionSources): Completing {
   const { knowledge } = sources;
   const cursor = behindWholeName(cursorAt(text, offset, knowledge.schema.fields.keys()), knowledge);
@@ -46,14 +46,14 @@ export function completeAt(text: string, offset: number, sources: CompletionSour
       return listed(cursor, operatorDrafts(cursor, knowledge), cursor.written);
     default:
       if (!isFull(cursor, knowledge)) return completeOperand(cursor, sources);
-      // Only the parenthesis can follow; behind a comma, not even that.
+      // Only the closing parenthesis can follow; after a comma, nothing can.
       return cursor.before?.kind === "opening"
         ? listed(cursor, operatorDrafts(cursor, knowledge), "")
         : listed(cursor, [], "");
   }
 }
 
-/** Behind the whole name of a field with which no other begins, an operator is what is left to write. */
+/** After the complete name of a field that is no prefix of another name, complete an operator. */
 function behindWholeName(cursor: Cursor, { schema, registry }: Knowledge): Cursor {
   const { place, written, offset, span, text } = cursor;
   const isName = place.kind === "operand" && span.end === offset && schema.fields.has(written);
@@ -118,7 +118,7 @@ function wantedAt(
   fitting: Fitting,
   argument: PlaceArgument | undefined,
 ): WantedKind {
-  // A parenthesis that groups holds a part of a comparison.
+  // Parentheses that only group contain a part of a comparison.
   if (place?.path.length === 1) return levels.length === 0 ? "formula" : "next condition";
   if (!isCondition(fitting)) {
     const isDate = fitting.date === "exact" && fitting.number === "never";
@@ -127,14 +127,14 @@ function wantedAt(
   return argument !== undefined && argument.index > 0 ? "next condition" : "condition";
 }
 
-/** Whether the call around the offset takes no further argument. */
+/** Whether the call around the offset accepts no further argument. */
 function isFull({ levels }: Cursor, { registry }: Knowledge): boolean {
   const level = levels.at(-1);
   const definition = level?.callee && lookUpFunction(registry, level.callee.image);
   return definition !== undefined && (level?.argument ?? 0) >= definition.most;
 }
 
-/** Whether the name is followed by the parenthesis of a call. */
+/** Whether an opening parenthesis follows the name. */
 function isCalled({ text, span, written }: Cursor): boolean {
   return written !== "" && /^\s*\(/.test(text.slice(span.end));
 }

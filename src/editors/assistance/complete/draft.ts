@@ -3,34 +3,34 @@ import type { ValueType } from "../../../language/types/value-type.ts";
 import type { CompletionItem, CompletionKind } from "../completion-item.ts";
 import { match } from "./match.ts";
 
-/** An item before it has its place in the list. */
+/** An unranked item. */
 export interface Draft {
   readonly kind: CompletionKind;
   readonly label: string;
   readonly type: ValueType | undefined;
   readonly detail: string;
   readonly documentation: string;
-  /** The text to insert. */
+  /** The string to insert. */
   readonly text: string;
-  /** Where the cursor goes; behind the text unless given. */
+  /** The tab stops in the string. Default: one at its end. */
   readonly places?: readonly [Span, ...Span[]];
-  /** What is compared with the letters that are written. */
+  /** The name to match with the typed letters. */
   readonly name: string;
-  /** What stands before the name in the text, such as a brace. */
+  /** Characters before the name in the string, such as a brace. */
   readonly opening?: string;
   readonly fits: boolean;
-  /** The less, the better, if equally much of the name is written. */
+  /** The order among equally good matches, lowest first. */
   readonly weight: number;
 }
 
 const MOST_ITEMS = 200;
-/** The items that are seen at once. */
+/** The number of items visible without scrolling. */
 const SEEN_ITEMS = 10;
 
 /**
- * The drafts whose names fit what is written, the best first, as items.
+ * Converts the matching drafts to ranked items.
  *
- * @param isNew whether the formula is empty: among the items that are seen at once, the fields then come first
+ * @param isNew whether the formula is empty: fields then come first among the visible items
  */
 export function itemsOf(
   drafts: readonly Draft[],
@@ -41,9 +41,9 @@ export function itemsOf(
 ): { readonly items: readonly CompletionItem[]; readonly isCut: boolean } {
   const found = drafts.flatMap((draft) => {
     const level = match(written, draft.name);
-    // What would change nothing is not offered.
+    // Skips items that would change nothing.
     if (level === undefined || draft.text === current) return [];
-    // With some letters written, the name counts more than the type.
+    // Once letters are typed, the match counts more than the type.
     const order = written === "" ? draft.weight : (draft.fits ? 0 : 2.5) + level;
     return [{ draft, order }];
   });

@@ -6,10 +6,10 @@ import type { Draft } from "./draft.ts";
 import { fieldWeight, type WantedKind } from "./weights.ts";
 
 /**
- * The fields, those that fit first, and then in the order of the schema.
+ * The fields: those of a fitting type first, then in the order of the schema.
  *
- * @param inBraces whether the opening brace is written
- * @param usage how much less likely a field is because of its other uses
+ * @param inBraces whether the opening brace is typed
+ * @param usage a penalty for fields that the formula already uses
  */
 export function fieldDrafts(
   { schema }: Knowledge,
@@ -35,7 +35,7 @@ export function fieldDrafts(
   });
 }
 
-/** A list is searched as a text more often than a number or a date is. */
+/** Lists are used in text searches more often than numbers or dates are. */
 function weightOf({ type }: Field, fit: Fit, wanted: WantedKind, index: number): number {
   const isJoined = fit === "converted" && type === "list";
   return fieldWeight(type, isJoined ? "exact" : fit, wanted, index);

@@ -11,8 +11,8 @@ const ARITHMETIC: ReadonlySet<string> = new Set(["+", "-", "*", "/"]);
 const ORDERED: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
 
 /**
- * How much less likely a field is because of its uses beside the marker. A field is rarely compared with itself, and the
- * conditions of AND are mostly about different fields; those of OR, and the two bounds of a range, about the same.
+ * A penalty for fields used next to the marker. A field is rarely compared with itself. Conditions of AND are mostly
+ * about different fields; those of OR, and the two bounds of a range, about the same one.
  */
 export function usageAt(
   place: MarkedCursor | undefined,
@@ -52,7 +52,7 @@ function isOpenRange(last: Expression | undefined, earlier: readonly Expression[
   return uses.length === 1;
 }
 
-/** Whether the last condition only asks if there is a value, as in `{x} != BLANK()`. */
+/** Whether the last condition only tests for a value, as in `{x} != BLANK()`. */
 function isPresence(last: Expression | undefined): boolean {
   if (last?.kind !== "binary" || last.operator !== "!=") return false;
   return fieldsIn(last.right).length === 0 && last.right.kind === "call";

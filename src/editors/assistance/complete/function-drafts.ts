@@ -6,7 +6,7 @@ import type { Knowledge } from "../knowledge.ts";
 import type { Draft } from "./draft.ts";
 import { constantWeight, functionWeight, type WantedKind } from "./weights.ts";
 
-/** The functions whose results may stand at the place. */
+/** The functions with a result that may be used at the cursor. */
 export function functionDrafts(
   cards: Iterable<FunctionCard>,
   { schema, policy }: Knowledge,
@@ -53,20 +53,20 @@ function weightOf(
   return isConstant ? constantWeight(name, fit, wanted) : functionWeight(name, fit, wanted, around);
 }
 
-/** The functions that are next to the place. */
+/** The functions used near the cursor. */
 export interface FunctionUses {
-  /** The name of the function whose argument is written. */
+  /** The function whose argument is being typed. */
   readonly around: string | undefined;
-  /** The names of functions that often follow those on the other side of an operator, or in the argument before. */
+  /** Functions that often follow those of the other operand, or of the previous argument. */
   readonly alike: readonly string[];
 }
 
 const ALIKE = -30;
 const WITHOUT_FIELD = 15;
-/** AND inside AND, or NOT inside NOT, says nothing new. */
+/** A penalty for AND inside AND, or NOT inside NOT, which is redundant. */
 const NESTED = 10;
 
-/** Whether the schema has a field for the first date or list that the function takes. */
+/** Whether the schema has a field of the type of the function's first date or list parameter. */
 function isUseful({ definition }: FunctionCard, { fields }: Schema): boolean {
   const type = definition.written[0]?.type;
   if (type !== "date" && type !== "list") return true;

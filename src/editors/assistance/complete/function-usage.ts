@@ -3,7 +3,7 @@ import type { Expression } from "../../../language/syntax/index.ts";
 import { argumentIndex, type MarkedCursor, otherSide } from "../cursor/marked-cursor.ts";
 import type { Knowledge } from "../knowledge.ts";
 
-/** Functions that often follow another one: the other end of a range, or the next part of a date. */
+/** Functions that often follow another one: the other bound of a range, or the next component of a date. */
 const NEXT: ReadonlyMap<string, string> = new Map([
   ["IS_AFTER", "IS_BEFORE"],
   ["IS_BEFORE", "IS_AFTER"],
@@ -13,7 +13,7 @@ const NEXT: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The functions that the place probably repeats or continues: `MONTH(a) = MONTH(b)`, `OR(HAS(…), HAS(…))`,
+ * The functions that are likely to be repeated or continued: `MONTH(a) = MONTH(b)`, `OR(HAS(…), HAS(…))`,
  * `AND(IS_AFTER(…), IS_BEFORE(…))`.
  */
 export function functionsAlike(
@@ -25,7 +25,7 @@ export function functionsAlike(
   const before = around.arguments[argumentIndex(around, marker) - 1];
   if (before === undefined) return [];
   const outer = lookUpFunction(registry, around.name)?.name;
-  // The branches of an IF that is a condition are often fixed.
+  // The branches of an IF used as a condition are often constants.
   if (outer === "IF") return ["TRUE", "FALSE"];
   const names = namesOf(before.kind === "binary" ? before.left : before);
   return outer === "AND" ? names.flatMap((name) => NEXT.get(name) ?? []) : names;

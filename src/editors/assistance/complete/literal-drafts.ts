@@ -4,7 +4,7 @@ import { formatDate, parseDateFormat } from "../../../language/values/date/index
 import type { Knowledge } from "../knowledge.ts";
 import type { Draft } from "./draft.ts";
 
-/** Formats of dates that are often used. */
+/** Common date formats. */
 const FORMATS: readonly string[] = [
   "YYYY-MM-DD",
   "YYYY-MM",
@@ -38,7 +38,7 @@ const FORMATS: readonly string[] = [
 
 const LOCALES: readonly string[] = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "ja", "zh-cn"];
 
-/** The texts that a function takes for a parameter, with the quote that is written or would be. */
+/** The accepted literals of a parameter, with the typed quote or the default one. */
 export function literalDrafts(
   { name, choices }: Parameter,
   { clock, timeZone }: Knowledge,
@@ -88,7 +88,7 @@ function commonUnit(unit: string, index: number): number {
   return place === -1 ? COMMON_UNITS.length + index : place;
 }
 
-/** What the format makes of this moment. */
+/** The current time in a format. */
 function look(format: string, now: Date, timeZone = "UTC"): string {
   const time = now.getTime();
   return Number.isNaN(time) ? "" : formatDate(time, parseDateFormat(format), timeZone);

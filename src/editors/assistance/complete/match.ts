@@ -1,9 +1,9 @@
-/** How well a name fits what is written, the best first. `undefined` if it does not fit at all. */
+/** The quality of a match, 0 being the best; `undefined` if the name does not match. */
 export type Match = 0 | 1 | 2 | 3 | 4;
 
 /**
- * Compares a name with the letters that are written: the same beginning (0), the same beginning in another case (1), the
- * beginning of a later word (2), beginnings of several words, as `optc` of `optionCodes` (3), or a part of a word (4).
+ * Matches a name with the typed letters: a prefix (0), a prefix ignoring case (1), a prefix of a later word (2),
+ * prefixes of several words, as `optc` for `optionCodes` (3), or a part of a word (4).
  */
 export function match(written: string, name: string): Match | undefined {
   if (name.startsWith(written)) return 0;
@@ -21,7 +21,7 @@ function startsWordFrom(whole: string, name: string, small: string): boolean {
   return false;
 }
 
-/** Whether a word begins there: after a space or a sign, or at a capital after a small letter. */
+/** Whether a word begins at an index: after a space or a sign, or at a capital after a small letter. */
 function startsWord(name: string, at: number): boolean {
   if (at === 0) return true;
   const [before, here] = [name.charAt(at - 1), name.charAt(at)];
@@ -32,12 +32,12 @@ function startsWord(name: string, at: number): boolean {
 
 const LONGEST = 64;
 
-/** Whether the letters are beginnings of words of the name, in their order. */
+/** Whether the letters are prefixes of words of the name, in order. */
 function matchesWords(letters: string, name: string): boolean {
   if (letters === "" || letters.length > LONGEST || name.length > 4 * LONGEST) return false;
   const whole = name.toLowerCase();
   if (whole.length !== name.length) return false;
-  /** The places in the name up to which the letters so far may reach. */
+  /** The possible end indices of the match so far. */
   let reached = new Set<number>();
   for (const [index, letter] of [...letters].entries()) {
     const next = new Set<number>();

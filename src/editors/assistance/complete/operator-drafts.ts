@@ -10,7 +10,7 @@ import { OPERATOR_NOTES } from "../describe/operator-notes.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { Draft } from "./draft.ts";
 
-/** The operators that each type can take, the most frequent first. */
+/** The operators that each type accepts, most frequent first. */
 const OPERATORS: Readonly<Record<ExpressionType, readonly BinaryOperator[]>> = {
   number: ["=", ">", ">=", "<", "<=", "!=", "*", "/", "+", "-", "&"],
   text: ["=", "!=", "&", "<", "<=", ">", ">="],
@@ -23,7 +23,7 @@ const OPERATORS: Readonly<Record<ExpressionType, readonly BinaryOperator[]>> = {
 };
 const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
 
-/** What may follow an operand: operators that its type can take, and what ends it. */
+/** The completions after an operand: operators that its type accepts, and closing characters. */
 export function operatorDrafts(cursor: Cursor, knowledge: Knowledge): readonly Draft[] {
   const isOperand = cursor.place.kind !== "operator";
   const left = operatorFitting(cursor, knowledge);
@@ -48,7 +48,7 @@ function operatorsBehind(
   return OPERATORS[type].filter((operator) => {
     if (!isAllowed(policy?.operators, operator)) return false;
     if (COMPARISONS.has(operator) && isCompared) return false;
-    // All comparisons take the same types, and so do the two products.
+    // Comparisons accept the same types as each other, and so do products.
     const like = COMPARISONS.has(operator) ? "=" : operator === "/" ? "*" : operator;
     const isFit = known.get(like) ?? fits(like);
     known.set(like, isFit);
@@ -95,7 +95,7 @@ function isBeforeSpace(text: string, { end }: Span): boolean {
   return /^\s/.test(text.slice(end, end + 1));
 }
 
-/** Whether what is written is a number for a function, or a part of one in parentheses. */
+/** Whether the typed expression is a numeric argument, or a part of one in parentheses. */
 function wantsNumber({ levels }: Cursor, { registry }: Knowledge): boolean {
   const level = levels.at(-1);
   if (level === undefined) return false;
@@ -109,7 +109,7 @@ function byArithmetic(operator: string): number {
   return COMPARISONS.has(operator) ? 1 : 0;
 }
 
-/** The comma and the parenthesis, if they may follow and do not follow already. */
+/** The comma and the closing parenthesis, unless they are invalid here or already follow. */
 function closersAt(
   { text, span, levels }: Cursor,
   isOperand: boolean,

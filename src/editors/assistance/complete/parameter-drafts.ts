@@ -3,7 +3,6 @@ import type { Knowledge } from "../knowledge.ts";
 import type { Draft } from "./draft.ts";
 import { fieldWeight, type WantedKind } from "./weights.ts";
 
-/** The declared parameters. */
 export function parameterDrafts(
   { parameters }: Knowledge,
   fitting: Fitting,

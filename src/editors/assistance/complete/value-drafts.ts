@@ -4,7 +4,7 @@ import { numberText } from "../../../language/values/number/index.ts";
 import type { FieldValue } from "../values-provider.ts";
 import type { Draft } from "./draft.ts";
 
-/** The values of a field, as literals, the most frequent first. */
+/** The values of a field as literals, most frequent first. */
 export function valueDrafts(
   field: Field,
   values: readonly FieldValue[],

@@ -3,17 +3,17 @@ import type { Fit, Fitting } from "../cursor/fitting.ts";
 import { rarity } from "./common-functions.ts";
 
 /*
- * What decides between items if nothing is written yet: the less, the earlier. Fields are spaced, so that the most frequent
- * functions come between them.
+ * The order of items before anything is typed, lowest weight first. Weights of fields leave gaps for the most frequent
+ * functions.
  */
 
 /**
- * What a place wants: the whole formula, the first or a later condition of a call, a value of some type beside an operator
- * or for a date, or any other value.
+ * The expected construct: the whole formula, the first or a later condition of a call, an operand or a date argument of
+ * some type, or any other value.
  */
 export type WantedKind = "formula" | "condition" | "next condition" | "operand" | "value";
 
-/** A condition takes every type, and a boolean as it is. */
+/** Whether any type is accepted, and a boolean as is: the context is a condition. */
 export function isCondition({ boolean, text }: Fitting): boolean {
   return boolean === "exact" && text === "condition";
 }
@@ -26,17 +26,17 @@ const FIELDS: Readonly<Record<Fit, number>> = {
   never: 200,
 };
 
-/** Which fields are compared or tested most. Lists are seldom compared: functions look into them. */
+/** The types of fields that are compared or tested most. Lists are rarely compared: functions search them. */
 const TYPES: Readonly<Record<WantedKind, Readonly<Record<ValueType, number>>>> = {
   formula: { number: -2.9, text: 1, date: 1, boolean: 1.1, list: 8 },
   condition: { number: 0.3, text: 0, date: 2, boolean: -1.3, list: 8 },
   "next condition": { number: -7.1, text: -2.3, date: 0.3, boolean: -4.5, list: 8 },
   operand: { number: 0, text: 0, date: 0, boolean: 0, list: 0 },
-  // Functions that take anything mostly count lists.
+  // Functions that accept any type mostly count lists.
   value: { number: 0, text: 0, date: 0, boolean: 0, list: -3 },
 };
 
-/** The first field is often what people call the record by, and filters seldom ask for it. */
+/** The first field is often a name of the record, which filters rarely test. */
 const FIRST = 8.5;
 
 /** The weight of a field, a parameter or another name of a declared type. */
@@ -61,11 +61,11 @@ const FUNCTION_STEP: Readonly<Record<WantedKind, number>> = {
   value: 0.24,
 };
 
-/** The functions that begin whole formulas more often than they stand inside others. */
+/** Functions that begin a formula more often than they are nested. */
 const OUTER: ReadonlySet<string> = new Set(["AND", "OR", "IF"]);
 const INSIDE = 5.5;
 
-/** The weight of a function, by how rarely it is used. */
+/** The weight of a function, by frequency of use. */
 export function functionWeight(
   name: string,
   fit: Fit,

@@ -5,22 +5,22 @@ import type { CallExpression, Expression } from "../../../language/syntax/index.
 import type { Knowledge } from "../knowledge.ts";
 import { argumentIndex, type MarkedCursor, otherSide } from "./marked-cursor.ts";
 
-/** The argument that the marker is, if it stands in a call. */
+/** The call and the argument that is the marker. */
 export interface PlaceArgument {
   readonly call: CallExpression;
   readonly definition: FunctionDefinition;
   readonly index: number;
-  /** `undefined` if the function takes fewer arguments. */
+  /** `undefined` if there are too many arguments. */
   readonly parameter: Parameter | undefined;
 }
 
-/** The parameter that the argument at the index is for. */
+/** The parameter of the argument at an index. */
 export function parameterOf({ written }: FunctionDefinition, index: number): Parameter | undefined {
   const last = written.at(-1);
   return written[index] ?? (last?.presence === "rest" ? last : undefined);
 }
 
-/** The argument that a marker is; `undefined` if it is a part of something smaller. */
+/** The argument that is the marker itself; `undefined` if the marker is a part of another expression. */
 export function placeArgument(
   { path: [marker, around] }: MarkedCursor,
   { registry }: Knowledge,
@@ -33,8 +33,8 @@ export function placeArgument(
 }
 
 /**
- * The smallest part of the formula that decides which types may stand at the marker. What has no influence on that is
- * replaced by a blank, which may stand anywhere, so mistakes in it do not count.
+ * The smallest part of the formula that determines which types are accepted at the marker. Irrelevant parts are
+ * replaced by blanks, which are accepted anywhere, so errors in them do not count.
  */
 export function placeTree(
   { path }: MarkedCursor,
@@ -52,7 +52,7 @@ export function placeTree(
   return { tree, isWhole: true };
 }
 
-/** The expression with a smaller tree inside it, and whether its type depends on that of the tree. */
+/** Replaces an expression's part by a smaller tree. Tells whether the expression's type depends on that of the tree. */
 function reduced(
   around: Expression,
   inner: Expression,
@@ -103,7 +103,7 @@ function reducedCall(
   return { ...call, arguments: arguments_.slice(0, most) };
 }
 
-/** Whether the type of the argument at one place depends on the one at the other. */
+/** Whether the type of one argument depends on that of another. */
 function matters(definition: FunctionDefinition, place: number, marked: number): boolean {
   const { form } = definition;
   if (form === "among" || form === "between") {
@@ -113,12 +113,12 @@ function matters(definition: FunctionDefinition, place: number, marked: number):
   return parameterOf(definition, place)?.type === "common";
 }
 
-/** A missing part of the formula, or one that no function can have, counts as blank. */
+/** Replaces a missing or invalid part of the formula by a blank. */
 function mended(expression: Expression): Expression {
   return expression.kind === "field" && expression.name === "" ? blankAt(expression) : expression;
 }
 
-/** An argument that fits whatever the other arguments are. */
+/** An argument that is valid regardless of the others. */
 function fillerAt(
   definition: FunctionDefinition,
   place: number,
@@ -133,12 +133,12 @@ function fillerAt(
 
 const LITERALS: Readonly<Record<string, string>> = { zone: "UTC", locale: "en" };
 
-/** A text that a literal parameter takes. */
+/** A valid text for a literal parameter. */
 export function literalFor({ name, choices }: Parameter): string {
   return choices?.find((choice) => choice === "days") ?? choices?.[0] ?? LITERALS[name] ?? "";
 }
 
-/** A blank, which fits every type, in the place of an expression. */
+/** A blank, which fits every type, to replace an expression. */
 export function blankAt({ id, span }: Pick<Expression, "id" | "span">): CallExpression {
   return { kind: "call", id, span, name: "BLANK", nameSpan: span, arguments: [] };
 }

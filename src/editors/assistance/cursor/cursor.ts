@@ -1,49 +1,49 @@
 import type { Span } from "../../../language/source/span.ts";
 import { type SourceToken, sourceTokens } from "../../../language/syntax/index.ts";
 
-/** What is written at an offset, by the tokens before it. */
+/** The construct at an offset, determined by the tokens before it. */
 type CursorContext =
-  /** A field in braces, which are perhaps not closed. */
+  /** A field in braces, which may be unclosed. */
   | { readonly kind: "field" }
-  /** A name, or nothing yet, where an operand must stand. */
+  /** A name, or nothing yet, where an operand is expected. */
   | { readonly kind: "operand" }
-  /** A parameter, of which at least the `$` is written. */
+  /** A parameter, with at least its `$` typed. */
   | { readonly kind: "parameter" }
-  /** Inside a text, which is perhaps not closed. */
+  /** Inside a text, which may be unclosed. */
   | { readonly kind: "text"; readonly quote: string }
-  /** Behind an operand. */
+  /** After an operand. */
   | { readonly kind: "operator" }
-  /** In a comment, or inside a mistake. */
+  /** In a comment, or inside an error. */
   | { readonly kind: "none" };
 
-/** A parenthesis that is open at an offset. */
+/** An open parenthesis at an offset. */
 export interface OpenLevel {
-  /** The name of the function; `undefined` for a parenthesis that only groups. */
+  /** The name of the function; `undefined` for parentheses that only group. */
   readonly callee: SourceToken | undefined;
   /** The offset after the opening parenthesis. */
   readonly start: number;
   /** The index of the argument at the offset, from 0. */
   readonly argument: number;
-  /** The offset at which this argument starts. */
+  /** The offset at which this argument begins. */
   readonly argumentStart: number;
 }
 
-/** What is known of an offset from the tokens around it. */
+/** The context of an offset, determined by its tokens. */
 export interface Cursor {
   readonly text: string;
   readonly offset: number;
   readonly place: CursorContext;
-  /** The part that is being written: from its start to the offset, and on to its end if that is certain. */
+  /** The span being typed: from its start to the offset, and on to its end if that is certain. */
   readonly span: Span;
-  /** What is written of it up to the offset. */
+  /** The typed part, up to the offset. */
   readonly written: string;
   /** The last token before the span that is not a comment. */
   readonly before: SourceToken | undefined;
-  /** The parentheses that are open, from the outermost. */
+  /** The open parentheses, outermost first. */
   readonly levels: readonly OpenLevel[];
 }
 
-/** An offset inside the text; not in the middle of a surrogate pair. */
+/** Clamps an offset, and moves it out of a surrogate pair. */
 export function offsetIn(text: string, offset: number): number {
   const inside = Math.min(Math.max(Math.trunc(offset) || 0, 0), text.length);
   const isSplit = /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(inside - 1, inside + 1));
@@ -62,7 +62,7 @@ const ENDS_OPERAND: ReadonlySet<SourceToken["kind"]> = new Set([
   "broken-number",
 ]);
 
-/** Reads the tokens before the offset: whether an operand or an operator comes next follows from the last one. */
+/** Reads the tokens before an offset. The last one decides whether an operand or an operator is expected. */
 export function cursorAt(text: string, givenOffset: number, fieldNames: Iterable<string>): Cursor {
   const offset = offsetIn(text, givenOffset);
   const prefix = text.slice(0, offset);
@@ -103,9 +103,9 @@ function wantsOperator(before: readonly SourceToken[]): boolean {
   return last !== undefined && ENDS_OPERAND.has(last.kind);
 }
 
-/** Behind an operand, only an operator may begin, and nowhere else. */
+/** After an operand, only an operator can begin, and nowhere else. */
 function behind(before: readonly SourceToken[], place: CursorContext): CursorContext {
-  // A mistake that is no operator hides what would follow it, and so does a semicolon that separates no arguments.
+  // After an invalid token nothing is known, nor after a semicolon that separates no arguments.
   const last = before.at(-1);
   if (before.some(isOpenCurlyQuote)) return { kind: "none" };
   if (last?.kind === "mistake") {
@@ -117,7 +117,7 @@ function behind(before: readonly SourceToken[], place: CursorContext): CursorCon
   return place.kind === "operator" ? { kind: "none" } : place;
 }
 
-/** Whether a curly quote has no partner yet: the next quote, of whatever formula it is, would become that. */
+/** Whether a curly quote is unclosed: a later quote would close it, in whichever formula it is. */
 function isOpenCurlyQuote({ kind, image }: SourceToken): boolean {
   return kind === "mistake" && /^[“”„‟‘’‚‛]$/.test(image);
 }
@@ -126,12 +126,12 @@ function tokensBefore(tokens: readonly SourceToken[], token: SourceToken): reado
   return tokens.slice(0, tokens.indexOf(token));
 }
 
-/** Whether the offset is at the end of a comment that reaches to the end of its line. */
+/** Whether the offset is at the end of a line comment. */
 function isOpenLine({ kind, image, span }: SourceToken, offset: number): boolean {
   return kind === "comment" && image.startsWith("//") && span.end === offset;
 }
 
-/** The place inside a token that ends at the offset; `undefined` if the token is complete. */
+/** The construct inside a token that ends at the offset; `undefined` if the token is complete. */
 function placeIn({ kind, image }: SourceToken): CursorContext | undefined {
   switch (kind) {
     case "name":
@@ -155,8 +155,8 @@ function isClosed(image: string): boolean {
 }
 
 /**
- * The brace that opens a field which reaches to the offset. A brace without its partner ends at the first character that
- * names rarely contain, so a name of the schema with such a character is looked for too.
+ * The opening brace of a field that reaches to the offset. An unclosed field ends at the first character that names
+ * rarely contain, so names of the schema with such characters are tried too.
  */
 function openField(
   prefix: string,
@@ -174,7 +174,7 @@ function openField(
 const CLOSED_FIELD = /^\{[^{}\\"'(),=<>!&+*/\n\r]*\}/;
 const LONGEST_LOOK = 4_000;
 
-/** The end of the token that starts there in the whole text, if it is certain that it belongs to what is written. */
+/** The end of the token that begins at an offset, if it certainly belongs to the typed part. */
 function endOfWritten(text: string, start: number, offset: number, place: CursorContext): number {
   if (place.kind === "none" || (place.kind !== "text" && start === offset)) return offset;
   const rest = text.slice(start, start + LONGEST_LOOK);
@@ -187,14 +187,14 @@ function endOfWritten(text: string, start: number, offset: number, place: Cursor
   return isWhole && whole !== undefined ? start + whole.span.end : offset;
 }
 
-/** Whether a name behind the token is read as an operator, as in `a AND (b)`. */
+/** Whether a name after the token is read as an operator, as in `a AND (b)`. */
 function isOperand(token: SourceToken | undefined): boolean {
   if (token === undefined) return false;
   const isJunk = token.kind === "mistake" && !OPERATOR_LIKE.test(token.image);
   return isJunk || ENDS_OPERAND.has(token.kind);
 }
 
-/** The parentheses that the tokens leave open. */
+/** The parentheses left open by the tokens. */
 function levelsOf(tokens: readonly SourceToken[]): readonly OpenLevel[] {
   const levels: OpenLevel[] = [];
   let previous: SourceToken | undefined;

@@ -8,8 +8,8 @@ import { blankAt, placeTree } from "./cursor-tree.ts";
 import type { MarkedCursor } from "./marked-cursor.ts";
 
 /**
- * How well a type fits a place: `exact` as it is, `condition` as something that counts as true or not, `converted` to
- * another type; `never` if it would be a mistake.
+ * How a type fits the context: `exact` as is, `condition` as a condition, `converted` by a conversion; `never` if it
+ * would be an error.
  */
 export type Fit = "exact" | "condition" | "converted" | "never";
 
@@ -32,13 +32,13 @@ const UNKNOWN: Fitting = {
   list: "exact",
 };
 
-/** Asks the checker for each type whether a value of it may stand at the marker. */
+/** Asks the checker for each type whether a value of it is accepted at the marker. */
 export function fittingAt(place: MarkedCursor | undefined, knowledge: Knowledge): Fitting {
   if (place === undefined) return UNKNOWN;
   const { tree, isWhole } = placeTree(place, knowledge);
   const [marker] = place.path;
   if (isWhole && tree === marker) return OF_THE_WHOLE;
-  // Where even a blank is a mistake, the mistake is elsewhere.
+  // If even a blank is an error, the error is elsewhere.
   const known = new Set(errorsWithBlank(place, tree, knowledge).map(placeOf));
   const fits = VALUE_TYPES.map((type) => [type, fitOf(type, place, tree, known, knowledge)]);
   const fitting = Object.fromEntries(fits) as Record<ValueType, Fit>;
@@ -67,7 +67,7 @@ function placeOf({ code, span }: Finding): string {
   return `${code} ${span.start} ${span.end}`;
 }
 
-/** The tree as the checker sees it if the marker is a parameter of this type. */
+/** The checked tree, with the marker as a parameter of a type. */
 function checkedWith(
   type: ValueType,
   { source, marker }: MarkedCursor,
@@ -83,7 +83,7 @@ function checkedWith(
   return { root, errors: findings.filter(isTypeError) };
 }
 
-/** The errors of the tree with a blank in the place of the marker. */
+/** The errors of the tree with a blank instead of the marker. */
 function errorsWithBlank(
   { source, path: [marker] }: MarkedCursor,
   tree: Expression,
@@ -96,7 +96,7 @@ function errorsWithBlank(
   return checkAst(ast, schema, registry, new Set(), parameters).findings.filter(isTypeError);
 }
 
-/** Whether a diagnostic says that a type does not fit. */
+/** Whether a finding is about a type that does not fit. */
 export function isTypeError({ code }: Finding): boolean {
   return (
     code === "argument-type" ||
@@ -106,7 +106,7 @@ export function isTypeError({ code }: Finding): boolean {
   );
 }
 
-/** How the marker is used in the checked tree; `undefined` if a mistake elsewhere leaves no tree. */
+/** How the marker is used in the checked tree; `undefined` if another error leaves no tree. */
 function fitIn(root: Typed, marker: string): Fit | undefined {
   const waiting: (readonly [Typed, Fit])[] = [[root, "exact"]];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -8,18 +8,18 @@ import {
 } from "../../../language/syntax/index.ts";
 import type { Knowledge } from "../knowledge.ts";
 
-/** A text with a marker in the place of what is being written, as a tree. */
+/** The tree of a formula with a marker instead of the part being typed. */
 export interface MarkedCursor {
   readonly source: string;
-  /** The name of the parameter that stands at the offset. */
+  /** The name of the marker, which is a parameter. */
   readonly marker: string;
-  /** The marker, and then what is around it, up to the whole formula. */
+  /** The marker, followed by its ancestors, up to the whole formula. */
   readonly path: readonly [Expression, ...Expression[]];
 }
 
 /**
- * Puts a marker, which reads like a parameter, in the place of the span, and finds it in the tree. If the text behind the
- * span has mistakes, it is left out. `undefined` if no meaning can be guessed.
+ * Replaces a span by a marker in the form of a parameter, and finds it in the tree. If the source after the span has
+ * errors, it is dropped. Returns `undefined` if no tree can be recovered.
  */
 export function markPlace(
   text: string,
@@ -44,7 +44,7 @@ export function markPlace(
   return (rest.trim() === "" ? undefined : parse(spaced(rest))) ?? parse("");
 }
 
-/** A name right behind the marker would become a part of it. */
+/** Keeps a following name from becoming a part of the marker. */
 function spaced(rest: string): string {
   return /^[\p{L}\p{M}\p{Nd}_]/u.test(rest) ? ` ${rest}` : rest;
 }
@@ -71,7 +71,7 @@ function pathTo(
   return undefined;
 }
 
-/** The argument of a call that a node is; -1 if it is none. */
+/** The index of the argument that is the node; -1 if there is none. */
 export function argumentIndex(call: CallExpression, node: Expression): number {
   return call.arguments.indexOf(node);
 }

@@ -6,15 +6,15 @@ import type { Cursor } from "./cursor.ts";
 import { type Fitting, fittingAt, isTypeError } from "./fitting.ts";
 import { markPlace } from "./marked-cursor.ts";
 
-/** What may come behind an operand. */
+/** The operators that can follow an operand. */
 export interface OperatorFitting {
-  /** The type of the operand that `*` would take. */
+  /** The type of the operand to which `*` would apply. */
   readonly type: ExpressionType;
-  /** Whether the operand is a part of a comparison already. */
+  /** Whether the operand is already part of a comparison. */
   readonly isCompared: boolean;
-  /** Whether what is written has no mistake, which would leave the types to guesses. */
+  /** Whether the typed part has no error; otherwise its types are guesses. */
   readonly isSound: boolean;
-  /** Whether the operator can follow without an error of types, whatever comes behind it. */
+  /** Whether an operator can follow without a type error, whatever its right operand is. */
   fits(operator: string): boolean;
 }
 
@@ -26,10 +26,10 @@ const NOTHING_KNOWN: OperatorFitting = {
   fits: () => true,
 };
 
-/** Each operator is tried in the argument that is written. Of a longer one, nothing is known. */
+/** Longer arguments are not tried: each operator needs a check of the typed argument. */
 const LONGEST = 2_000;
 
-/** Tries operators in the argument, group or formula that is being written, with a blank behind them. */
+/** Tries operators after the argument, group or formula being typed, with a blank as the right operand. */
 export function operatorFitting(cursor: Cursor, knowledge: Knowledge): OperatorFitting {
   const { text, before, levels } = cursor;
   const start = levels.at(-1)?.argumentStart ?? 0;
@@ -59,7 +59,7 @@ function isTaken(type: ExpressionType, around: Fitting): boolean {
   return around[type] !== "never";
 }
 
-/** The text with an operator and a blank behind it. */
+/** Checks the source with an operator and a blank appended. */
 function tried(written: string, operator: string, knowledge: Knowledge) {
   const { limits, schema, registry, parameters } = knowledge;
   const source = `${written} ${operator} BLANK()`;

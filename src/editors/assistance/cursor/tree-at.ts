@@ -9,12 +9,12 @@ import {
 import type { ExpressionType } from "../assistance-types.ts";
 import type { Knowledge } from "../knowledge.ts";
 
-/** The tree of a text, even if it has mistakes; `undefined` if its meaning cannot be guessed. */
+/** The tree of a source, even if it has errors; `undefined` if no tree can be recovered. */
 export function treeOf(text: string, { limits }: Knowledge): Ast | undefined {
   return parseTolerant(text, { limits }).ast;
 }
 
-/** The expressions that hold the whole span, from the formula to the smallest one. */
+/** The expressions that contain a span, from the formula to the smallest one. */
 export function expressionsAround(root: Expression, { start, end }: Span): readonly Expression[] {
   const around: Expression[] = [];
   let node: Expression | undefined = root;
@@ -27,13 +27,13 @@ export function expressionsAround(root: Expression, { start, end }: Span): reado
   return around.filter(({ span }) => span.start <= start && end <= span.end);
 }
 
-/** An expression as the checker sees it, whatever is around it. */
+/** The typed tree of an expression, checked on its own. */
 export function typedOf(ast: Ast, root: Expression, knowledge: Knowledge): Typed {
   const { schema, registry, parameters } = knowledge;
   return checkAst({ ...ast, root }, schema, registry, new Set(), parameters).root;
 }
 
-/** The type of an expression, whatever is around it. */
+/** The type of an expression, checked on its own. */
 export function typeOf(ast: Ast, root: Expression, knowledge: Knowledge): ExpressionType {
   return typedOf(ast, root, knowledge).type;
 }

@@ -6,7 +6,7 @@ import { type MarkedCursor, otherSide } from "./marked-cursor.ts";
 
 const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
 
-/** The field whose values may stand at the marker: the one that it is compared with, or that a function searches. */
+/** The field whose values are expected at the marker: the one that it is compared with, or that a function searches. */
 export function valueField(
   { path: [marker, around] }: MarkedCursor,
   argument: PlaceArgument | undefined,
@@ -26,7 +26,7 @@ export function valueField(
   if (form === "among" || form === "between") {
     return index > 0 ? fieldOf(call.arguments[0], knowledge) : undefined;
   }
-  // Functions that look for one text in another: CONTAINS, STARTS_WITH, HAS, EXACT, FIND and the like.
+  // Functions that search for one text in another: CONTAINS, STARTS_WITH, HAS, EXACT, FIND and the like.
   const type = argument.parameter?.type;
   const looks = result === "boolean" || name === "FIND" || name === "SEARCH";
   if (!looks || (type !== "text" && type !== "list")) return undefined;

@@ -11,7 +11,7 @@ import { CONSTANTS, type Knowledge } from "../knowledge.ts";
 import { showValue } from "./show-value.ts";
 import { type SignatureLabel, signatureLabel } from "./signature-label.ts";
 
-/** What people are shown of a function. It is made once for each service. */
+/** The documentation of a function, built once per service. */
 export interface FunctionCard {
   readonly definition: FunctionDefinition;
   readonly signature: SignatureLabel;
@@ -20,10 +20,10 @@ export interface FunctionCard {
   readonly markdown: string;
   readonly example: { readonly formula: string; readonly value: string } | undefined;
   readonly documentation: FunctionDocumentation | undefined;
-  /** The type of the result; `undefined` if it takes the type of its place or of its arguments. */
+  /** The result type; `undefined` if it depends on the context or on the arguments. */
   readonly type: ValueType | undefined;
   readonly isConstant: boolean;
-  /** The call as completion writes it, with a place for each argument. */
+  /** The call that completion inserts, with a tab stop for each argument. */
   readonly call: { readonly text: string; readonly places: readonly [Span, ...Span[]] };
 }
 
@@ -89,7 +89,7 @@ interface ShownArgument {
   readonly quote: string;
 }
 
-/** The arguments that a call needs at least, and those of one type with them. */
+/** The arguments to insert: the required ones, and further ones of the same type. */
 function shownArguments({ form, written }: FunctionDefinition): readonly ShownArgument[] {
   if (form === "switch") return ["value", "pattern", "result"].map((word) => ({ word, quote: "" }));
   return written.flatMap((parameter) => {

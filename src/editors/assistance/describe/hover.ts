@@ -20,7 +20,7 @@ import { showValue } from "./show-value.ts";
 
 type Cards = ReadonlyMap<FunctionDefinition, FunctionCard>;
 
-/** What stands at the offset. */
+/** The hover at an offset. */
 export function hoverAt(
   text: string,
   givenOffset: number,
@@ -84,7 +84,7 @@ function fieldSubject(field: Field | undefined): HoverSubject | undefined {
   return field && { kind: "field", field };
 }
 
-/** A bare name is a function if it is called; if not, a field, or a function that needs no parentheses. */
+/** A bare name is a function if it is called; otherwise a field, or a function that needs no parentheses. */
 function nameSubject(
   name: string,
   around: readonly Expression[],
@@ -108,7 +108,7 @@ function nameSubject(
   };
 }
 
-/** The instant that a text means, if its place reads it as a date. */
+/** The instant that a text denotes, if it is read as a date. */
 function dateOf(ast: Ast, around: readonly Expression[], knowledge: Knowledge): number | undefined {
   const [parent, literal] = around.slice(-2);
   if (parent === undefined || literal?.kind !== "text") return undefined;

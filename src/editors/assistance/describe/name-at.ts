@@ -3,7 +3,7 @@ import { nameOfField, type SourceToken, sourceTokens } from "../../../language/s
 import type { Reference } from "../assistance-types.ts";
 import { CONSTANTS, type Knowledge } from "../knowledge.ts";
 
-/** What the name at a token means; `undefined` if the token is not a name. */
+/** The meaning of the name at a token; `undefined` if the token is not a name. */
 export function nameAt(
   { kind, image, span }: SourceToken,
   next: SourceToken | undefined,
@@ -26,7 +26,7 @@ export function nameAt(
     : reference("field", image);
 }
 
-/** Every name of the text, in order. It is read from the tokens, so that mistakes elsewhere do not matter. */
+/** All names of the source, in order. Based on tokens, so that errors elsewhere do not matter. */
 export function namesIn(text: string, knowledge: Knowledge) {
   const tokens = sourceTokens(text).filter(({ kind }) => kind !== "comment");
   return tokens.flatMap((token, index) => {

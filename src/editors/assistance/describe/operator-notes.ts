@@ -1,4 +1,4 @@
-/** What an operator does, and what it does with blanks. */
+/** The documentation of an operator, and how it treats blanks. */
 export interface OperatorNote {
   readonly summary: string;
   readonly blanks: string;
@@ -7,7 +7,7 @@ export interface OperatorNote {
 const ORDERED = "It is false if a side is blank.";
 const ARITHMETIC = "A blank number counts as 0; a blank date makes the result blank.";
 
-/** The operators as people are told of them. The rules are those of `grammar/reference/types.md`. */
+/** The documentation of operators. The rules are those of `grammar/reference/types.md`. */
 export const OPERATOR_NOTES: Readonly<Record<string, OperatorNote>> = {
   "=": { summary: "whether both are equal", blanks: "A blank equals only a blank." },
   "!=": {

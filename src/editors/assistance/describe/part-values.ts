@@ -10,7 +10,7 @@ import { children, type Expression, parseTolerant } from "../../../language/synt
 import type { LanguageOptions, PartValue } from "../assistance-types.ts";
 import { showValue } from "./show-value.ts";
 
-/** The values of the parts of a formula for a record; of a broken one, those of its sound parts. */
+/** The values of a formula's parts for a record; in an invalid formula, those of valid parts. */
 export function partValues<Row>(
   text: string,
   record: Row,
@@ -65,7 +65,7 @@ interface SoundPart {
   readonly depth: number;
 }
 
-/** The largest parts of the tree that no error touches. */
+/** The largest parts of the tree without errors. */
 function soundParts(root: Expression, errors: readonly Diagnostic[]): readonly SoundPart[] {
   const found: SoundPart[] = [];
   const waiting: SoundPart[] = [{ node: root, depth: 0 }];

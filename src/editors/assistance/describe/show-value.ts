@@ -2,7 +2,7 @@ import { isErrorValue, type Value } from "../../../engine/index.ts";
 
 const MOST = 60;
 
-/** A value on one line, as a formula would write it; `blank` and `error` have no literal. */
+/** A value on one line, in the syntax of formulas; `blank` and `error` have no literal. */
 export function showValue(value: Value): string {
   if (value === null || value === "") return "blank";
   if (isErrorValue(value)) return "error";

@@ -1,7 +1,7 @@
 import type { FunctionDefinition } from "../../../language/functions/define.ts";
 import type { Span } from "../../../language/source/span.ts";
 
-/** A signature on one line, with the place of each parameter in it. */
+/** A signature on one line, with the span of each parameter. */
 export interface SignatureLabel {
   readonly label: string;
   readonly spans: readonly Span[];

@@ -56,7 +56,7 @@ function presenceOf({ presence }: Parameter): SignatureParameter["presence"] {
   return presence === "implicit" ? "optional" : presence;
 }
 
-/** The length up to the parenthesis that closes the call, that included; of the whole text if there is none. */
+/** The length up to and including the closing parenthesis of the call; of the whole source if it is unclosed. */
 function lengthInside(text: string): number {
   let depth = 1;
   for (const { kind, span } of sourceTokens(text)) {

@@ -7,7 +7,7 @@ import { nameAt } from "./name-at.ts";
 const TEXT_ESCAPE = /\\["'\\ntr]/g;
 const FIELD_ESCAPE = /\\[{}\\]/g;
 
-/** The parts of the text with their kinds. */
+/** The tokens of the source with their kinds. */
 export function tokensIn(text: string, knowledge: Knowledge): readonly LanguageToken[] {
   const tokens = sourceTokens(text);
   return tokens.flatMap((token, index) => {
@@ -57,7 +57,7 @@ function kindOf(
   }
 }
 
-/** The token in pieces, so that escapes are apart. */
+/** Splits a token, so that escapes are separate. */
 function withEscapes(
   { span, image }: SourceToken,
   kind: TokenKind,

@@ -14,7 +14,7 @@ import { expressionsAround, typeOf } from "../cursor/tree-at.ts";
 import { formatEdits } from "../format-edits.ts";
 import { CONSTANTS, type Knowledge } from "../knowledge.ts";
 
-/** The fixes of the diagnostics that touch the span. */
+/** The fixes of diagnostics that touch the span. */
 export function quickFixes(
   diagnostics: readonly Diagnostic[],
   { start, end }: Span,
@@ -27,7 +27,7 @@ export function quickFixes(
   });
 }
 
-/** Other ways to write what is in the span. They keep the meaning, except that NOT turns it round. */
+/** Rewrites of the expressions in the span. All are equivalent, except for the one that negates with NOT. */
 export function rewritings(text: string, span: Span, knowledge: Knowledge): readonly CodeAction[] {
   const parsed = parse(text, { limits: knowledge.limits });
   if (!parsed.ok) return [];
@@ -65,7 +65,7 @@ export function rewritings(text: string, span: Span, knowledge: Knowledge): read
   return actions;
 }
 
-/** Writes the whole formula in its canonical spelling. */
+/** Formats the whole formula. */
 export function formatting(text: string, { limits }: Knowledge): readonly CodeAction[] {
   const edits = formatEdits(text, { limits });
   return edits.length === 0 ? [] : [rewriting("format the formula", edits)];
@@ -89,7 +89,7 @@ function addBraces(
   if (braced && isBare) add("write the field without braces", span, name);
 }
 
-/** What an expression tests for being blank. */
+/** The expression that a blank test is about. */
 function blankTest(node: Expression, knowledge: Knowledge): Expression | undefined {
   if (node.kind === "call") {
     const isTest = isCallOf(node, "ISBLANK", knowledge) && node.arguments.length === 1;
@@ -117,7 +117,7 @@ function isComparison(node: Expression): node is BinaryExpression {
   return node.kind === "binary" && !["&", "+", "-", "*", "/"].includes(node.operator);
 }
 
-/** The condition inside a NOT, if taking the NOT away leaves a boolean. */
+/** The condition inside a NOT, if removing the NOT leaves a boolean. */
 function negatedBy(node: Expression, knowledge: Knowledge): Expression | undefined {
   if (node.kind !== "call" || !isCallOf(node, "NOT", knowledge)) return undefined;
   return node.arguments.length === 1 ? node.arguments[0] : undefined;

@@ -2,7 +2,7 @@ import type { Span } from "../../../language/source/span.ts";
 import { sourceTokens } from "../../../language/syntax/index.ts";
 import { parenthesesIn } from "./selections.ts";
 
-/** The insides of parentheses, and the comments, that take several lines. */
+/** The contents of parentheses, and the comments, that span several lines. */
 export function foldsIn(text: string): readonly Span[] {
   const comments = sourceTokens(text)
     .filter(({ kind }) => kind === "comment")

@@ -7,7 +7,7 @@ import { offsetIn } from "../cursor/cursor.ts";
 import { namesIn } from "../describe/name-at.ts";
 import { CONSTANTS, type Knowledge } from "../knowledge.ts";
 
-/** All places that name the same as the one at the offset. */
+/** All references to the name at the offset. */
 export function referencesAt(
   text: string,
   givenOffset: number,
@@ -24,7 +24,7 @@ export function referencesAt(
     .map(({ span, kind, name }) => ({ span, kind, name }));
 }
 
-/** Gives what is named at the offset another name, everywhere in the formula. */
+/** Renames the name at the offset in the whole formula. */
 export function renameAt(
   text: string,
   offset: number,

@@ -4,7 +4,7 @@ import { offsetIn } from "../cursor/cursor.ts";
 import { expressionsAround, treeOf } from "../cursor/tree-at.ts";
 import type { Knowledge } from "../knowledge.ts";
 
-/** Spans around the offset, from the smallest to the whole text. */
+/** Spans around the offset, from the smallest to the whole source. */
 export function selectionsAt(
   text: string,
   givenOffset: number,
@@ -30,7 +30,7 @@ function nodeSpans(root: Parameters<typeof expressionsAround>[0], offset: number
   return expressionsAround(root, { start: offset, end: offset }).map(({ span }) => span);
 }
 
-/** The insides of the parentheses around the offset, and the parentheses with them. */
+/** The contents of the parentheses around the offset, each with and without its parentheses. */
 function parenthesesAround(text: string, offset: number): readonly Span[] {
   return parenthesesIn(text)
     .filter(({ start, end }) => start <= offset && offset <= end)
@@ -40,7 +40,7 @@ function parenthesesAround(text: string, offset: number): readonly Span[] {
     ]);
 }
 
-/** The insides of all parentheses that are closed. */
+/** The contents of all closed parentheses. */
 export function parenthesesIn(text: string): readonly Span[] {
   const open: number[] = [];
   const found: Span[] = [];
@@ -52,7 +52,7 @@ export function parenthesesIn(text: string): readonly Span[] {
   return found;
 }
 
-/** Each span that holds all smaller ones, the smallest first. */
+/** Filters nested spans, each of which contains all smaller ones. */
 function growing(spans: readonly Span[]): readonly Span[] {
   const bySize = spans.toSorted((a, b) => a.end - a.start - (b.end - b.start));
   const kept: Span[] = [];

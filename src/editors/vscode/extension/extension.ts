@@ -3,7 +3,7 @@ import { LanguageClient, type ServerOptions, TransportKind } from "vscode-langua
 
 let client: LanguageClient | undefined;
 
-/** Called by the editor when it opens the first formula. */
+/** Called by the editor when the first formula is opened. */
 export async function activate(context: ExtensionContext): Promise<void> {
   const [program, ...args] = workspace.getConfiguration("isoform").get<string[]>("server", []);
   const server: ServerOptions =
