@@ -1,11 +1,11 @@
-// This folder has what the service shows of itself: the files of its pages, and an OpenAPI document.
+// This folder serves the files of the service's pages, and an OpenAPI document.
 
 import type { ValueType } from "../../../language/types/value-type.ts";
 import { defined } from "../../../util/defined.ts";
 import type { Collection } from "../collection.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
 
-/** Values of each type, in JSON. A blank is `null`. */
+/** The JSON schemas of values by type. A blank is `null`. */
 export const TYPES: Readonly<Record<ValueType, object>> = {
   text: { type: ["string", "null"] },
   number: { type: ["number", "null"] },
@@ -14,7 +14,7 @@ export const TYPES: Readonly<Record<ValueType, object>> = {
   list: { type: ["array", "null"], items: { type: "string" } },
 };
 
-/** A parameter of an address. */
+/** A parameter of a query string. */
 export interface Parameter {
   readonly name: string;
   readonly in: "query";
@@ -34,7 +34,7 @@ export function parameter(
 
 type Bound = Pick<Collection, "formulas" | "parameters">;
 
-/** The parameters that say how formulas are read: their time zone, and the values of their parameters. */
+/** The parameters for reading formulas: their time zone, and the values of their parameters. */
 export function bindingParameters({ formulas, parameters = {} }: Bound): readonly Parameter[] {
   const zone = { type: "string", default: formulas.timeZone ?? "UTC" };
   return [
@@ -61,7 +61,7 @@ export function bindingProperties({ formulas, parameters }: Bound): object {
   return { timeZone, ...defined({ parameters: values }) };
 }
 
-/** The parameters of an address that takes formulas of several collections. */
+/** The query parameters of a route for formulas of several collections. */
 export function sharedParameters(collections: readonly Collection[]): readonly Parameter[] {
   const [only, ...others] = collections;
   if (only !== undefined && others.length === 0) return bindingParameters(only);
@@ -70,7 +70,7 @@ export function sharedParameters(collections: readonly Collection[]): readonly P
       .flatMap((collection) => bindingParameters(collection))
       .map((one) => [one.name, one]),
   );
-  // What they are depends on the collection that the request names.
+  // Their types depend on the collection in the request.
   return [...named.values()].map((one) => ({ ...one, schema: text }));
 }
 

@@ -17,11 +17,11 @@ import {
 
 interface Access {
   readonly prefix: string;
-  /** Whether everybody may know the collections and their fields. */
+  /** Whether the collections and their fields are public. */
   readonly isOpen: boolean;
 }
 
-/** The service in the terms of OpenAPI 3.1. */
+/** The OpenAPI 3.1 document of the service. */
 export function openApi(collections: readonly Collection[], { prefix, isOpen }: Access): object {
   const components = componentNames(collections);
   return {
@@ -111,7 +111,7 @@ function posted(summary: string, body: object, responses: object): object {
   return { summary, requestBody, responses: { ...responses, ...refused } };
 }
 
-/** The names of the collections' schemas. OpenAPI allows few characters in them, and `Problem` is taken. */
+/** The names of the collections' schemas. OpenAPI allows few characters in them, and `Problem` is reserved. */
 function componentNames(collections: readonly Collection[]): ReadonlyMap<Collection, string> {
   const taken = new Set(["Problem"]);
   return new Map(
@@ -346,7 +346,7 @@ function valuesPath(path: string, filter: readonly Parameter[], field: object): 
   };
 }
 
-/** The formats of a table: only JSON has a schema. */
+/** The formats of a table. Only JSON has a schema. */
 function tableContent(items: object): object {
   return Object.fromEntries(
     MEDIA_TYPES.map((type) => [
@@ -382,7 +382,7 @@ function recordResponses(component: string): object {
   };
 }
 
-/** What else may answer a request about records. */
+/** The error responses of a request about records. */
 function refusals(): object {
   return {
     304: { description: "The client has this answer already" },

@@ -3,12 +3,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
-/** A file of a page. */
 interface PageFile {
   readonly bytes: Buffer;
   readonly type: string;
   readonly etag: string;
-  /** Whether its name tells its content, so that browsers may keep it for ever. */
+  /** Whether its name contains a content hash, so that browsers may cache it forever. */
   readonly isFixed: boolean;
 }
 
@@ -18,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
 };
 
-/** The policy of the pages: they load their own files and ask this service, and nothing else. */
+/** The content security policy: pages load their own files and send requests to this service, and nothing else. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -32,17 +31,17 @@ export const PAGE_POLICY = [
 
 const compressed = promisify(gzip);
 
-/** A page with its files, which are in a folder of `dist`. They are read once, and there are no others. */
+/** A page with its files, from a folder of `dist`. They are read once; other files are not served. */
 export class PageFiles {
   readonly #files: ReadonlyMap<string, PageFile>;
-  /** Each file is compressed once, for the first client that wants it so. */
+  /** Each file is compressed once, on the first request for that encoding. */
   readonly #compressed = new Map<string, Promise<Buffer>>();
 
   private constructor(files: ReadonlyMap<string, PageFile>) {
     this.#files = files;
   }
 
-  /** @throws `Error` if the page is not built, or a bundle of the service has not taken its folder along. */
+  /** @throws `Error` if the page was not built, or its folder is missing beside a bundle of the service */
   static read(page: "console" | "docs"): PageFiles {
     // In the built package, the folder is beside the chunks.
     const place = import.meta.url.endsWith(".ts") ? "../../../../dist/" : "./";
@@ -72,5 +71,5 @@ export class PageFiles {
   }
 }
 
-/** The name of the page itself. */
+/** The file name of the page itself. */
 export const PAGE = "index.html";

@@ -13,9 +13,9 @@ import type { Mistakes } from "../problem.ts";
 import type { ParameterValue } from "./parameter-value.ts";
 import type { Parameter } from "./query-string.ts";
 
-/** The values of formulas' parameters as a request has them. */
+/** The values of parameters of formulas, as sent in a request. */
 export interface RawValues {
-  /** What stands before the name of a parameter: `param` in an address, `parameters` in a body. */
+  /** The prefix of a parameter's name: `param` in a query string, `parameters` in a body. */
   readonly prefix: "param" | "parameters";
   readonly values: ReadonlyMap<string, ParameterValue<unknown>>;
 }
@@ -23,7 +23,7 @@ export interface RawValues {
 /** `param.user`, `param[user]`. */
 const VALUE = /^param(?:\.(.*)|\[(.*)\])$/s;
 
-/** Takes the values of formulas' parameters out of the parameters of an address. */
+/** Takes the values of formulas' parameters out of the query parameters. */
 export function takeValues(
   parameters: readonly Parameter[],
   mistakes: Mistakes,
@@ -58,18 +58,18 @@ export function valuesOfBody(body: unknown, mistakes: Mistakes): RawValues {
 
 const NO_VALUES: RawValues = { prefix: "parameters", values: new Map() };
 
-/** What the formulas of a request are read with: a time zone, and values for their parameters. */
+/** The context in which a request's formulas are read: a time zone, and the values of parameters. */
 export class Binding {
-  /** `undefined` for that of the collection. */
+  /** `undefined` for the collection's time zone. */
   readonly timeZone: string | undefined;
-  /** Tells the binding from others: formulas may have other values with them. */
+  /** Identifies the binding: formulas may have other values in another one. */
   readonly text: string;
   readonly #prefix: RawValues["prefix"];
   readonly #values: ReadonlyMap<string, Plain>;
   readonly #wrong = new Set<string>();
   readonly #mistakes: Mistakes;
 
-  /** Whatever does not fit the collection is a mistake. */
+  /** Reports values that do not fit the collection as mistakes. */
   constructor(
     raw: {
       readonly timeZone?: ParameterValue<string> | undefined;
@@ -93,10 +93,7 @@ export class Binding {
     this.text = JSON.stringify([...read].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /**
-   * The formula with the values of the request. A value that it needs and that is missing is a mistake, which is told
-   * once.
-   */
+  /** Binds the request's values to a formula. A missing value is a mistake, reported once. */
   bind(compiled: Compiled & { readonly ok: true }): Formula {
     for (const name of compiled.parameters) {
       if (this.#values.has(name) || this.#wrong.has(name)) continue;
@@ -163,7 +160,7 @@ const HELP: Readonly<Partial<Record<ValueType, string>>> = {
   list: 'write it in JSON, such as `["a","b"]`',
 };
 
-/** An item of a list counts as one more. */
+/** Each item of a list counts as one more. */
 function lengthOf(value: Plain): number {
   if (typeof value === "string") return value.length;
   return Array.isArray(value) ? value.reduce((sum, item) => sum + item.length + 1, 0) : 0;
@@ -171,7 +168,7 @@ function lengthOf(value: Plain): number {
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** The value that a text of an address stands for. An empty one is a blank. */
+/** Parses a value in a query string. An empty string is a blank. */
 function valueOfText(type: ValueType, text: string): Plain | undefined {
   if (text === "") return givenValue(type, null);
   switch (type) {

@@ -1,4 +1,5 @@
-// This folder reads requests: parameters in the address or the body, held in one form and checked against the schema.
+// This folder reads requests: parameters of the query string or the body, in one common form, checked against the
+// schema.
 
 import { isText } from "../../../language/values/text/index.ts";
 import { describe } from "../../../util/misuse.ts";

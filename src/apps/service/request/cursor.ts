@@ -6,21 +6,21 @@ import { isText } from "../../../language/values/text/index.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
 import type { Signer } from "../signer.ts";
 
-/** The place in the order where the next page begins. */
+/** The position after which the next page begins. */
 export interface Position {
-  /** The number of records on the pages before. */
+  /** The number of records on earlier pages. */
   readonly seen: number;
-  /** The last record of the page before: its sorted fields and its key. */
+  /** The last record of the previous page: its sorted fields and its key. */
   readonly after: StoreRecord;
 }
 
-/** The query that a cursor belongs to: the pages of another query have other positions. */
+/** The query of a cursor: positions are only valid for the same query. */
 export interface CursorQuery {
   readonly collection: string;
-  /** The view of the key: a position of one view is none of another. */
+  /** The view of the key: positions are only valid for the same view. */
   readonly view: string;
   readonly schema: Schema;
-  /** The formula with its time zone and the values of its parameters. */
+  /** The formula with its time zone and parameter values. */
   readonly filter: string | undefined;
   readonly sort: readonly SortKey[];
 }
@@ -28,7 +28,7 @@ export interface CursorQuery {
 const SIGNATURE_BYTES = 16;
 
 /**
- * Makes and reads cursors. A cursor is a position that is signed together with its query, so clients cannot make up
+ * Creates and reads cursors. A cursor is a position, signed together with its query, so that clients cannot forge
  * positions. Services that replace each other need the same secret.
  */
 export class Cursors {
@@ -47,7 +47,7 @@ export class Cursors {
     return Buffer.concat([this.#sign(query, position), position]).toString("base64url");
   }
 
-  /** Returns `undefined` if the cursor is not ours, or belongs to another query. */
+  /** Returns `undefined` if the signature is invalid or belongs to another query. */
   read(query: CursorQuery, cursor: string): Position | undefined {
     if (cursor.length > SERVICE_LIMITS.cursorCharacters || !/^[\w-]+$/.test(cursor))
       return undefined;
@@ -71,8 +71,8 @@ export class Cursors {
 }
 
 /**
- * The position that a text holds, checked like any input: the secret may have become known, and the schema may be
- * another one than that of the service that signed it.
+ * Parses a position. It is validated like any input: the secret may have leaked, or the cursor may be from a service
+ * with another schema.
  */
 function positionOf(query: CursorQuery, text: string): Position | undefined {
   const [seen, ...values] = listOf(text);
@@ -98,7 +98,7 @@ function listOf(text: string): readonly unknown[] {
   }
 }
 
-/** A value of a field as it stands in a position; `undefined` if the field cannot have it. Keys are never blank. */
+/** A value of a field in a position; `undefined` if it is invalid for the field. Keys are never blank. */
 function fieldValue({ type, role }: Field, value: unknown): StoreRecord[string] | undefined {
   if (value === null) return role === "key" ? undefined : null;
   switch (type) {
@@ -119,7 +119,7 @@ function isTime(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= MIN_DATE && Number(value) <= LAST_DATE;
 }
 
-/** The fields that a record's place in the order depends on. */
+/** The fields that determine a record's position in the order. */
 export function positionFields({ schema, sort }: Pick<CursorQuery, "schema" | "sort">): string[] {
   const key = schema.key === undefined ? [] : [schema.key.name];
   return [...new Set([...sort.map(({ field }) => field), ...key])];

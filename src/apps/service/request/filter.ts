@@ -8,11 +8,11 @@ import type { Binding } from "./binding.ts";
 import type { ParameterValue } from "./parameter-value.ts";
 
 /**
- * The filter of a request. Every address that tells something of a collection's records gets its filter here, so this
- * is the one place where a condition can be added to all of them. Its memory is charged to the key of the request. It is
- * compiled in steps.
+ * Compiles the filter of a request, in steps. Every route that reveals something about records gets its filter here, so
+ * this is the one function where a condition can be added to all of them. The memory of the filter is charged to the
+ * request's key.
  *
- * @throws `ProblemError` if there is no memory for it.
+ * @throws `ProblemError` if there is no memory for it
  */
 export function* readingFilter(
   given: ParameterValue<string> | undefined,

@@ -27,14 +27,14 @@ import {
 } from "./parameters.ts";
 import type { Parameter } from "./query-string.ts";
 
-/** A summary as it was sent. */
+/** A summary as sent in a request. */
 export interface RawGroups {
   readonly query: RawQuery;
   readonly groupBy: readonly ParameterValue<GroupKey>[];
   readonly measures: readonly ParameterValue<string>[];
 }
 
-/** A summary that was checked, and what its formulas were read with. */
+/** A checked summary, with the binding of its formulas. */
 export interface BoundPlan {
   readonly plan: SummaryPlan;
   readonly binding: Binding;
@@ -50,7 +50,7 @@ const PARTS = ["field", "formula", "name"] as const;
 
 type RawKey = { [P in (typeof PARTS)[number]]?: ParameterValue<string> };
 
-/** Reads a summary from the parameters of an address. */
+/** Reads a summary from query parameters. */
 export function readGroupParameters(
   parameters: readonly Parameter[],
   mistakes: Mistakes,
@@ -143,9 +143,9 @@ function keyOf(
 }
 
 /**
- * Checks a summary against the schema, in steps. Use the result only if there was no mistake.
+ * Checks a summary against the schema, in steps. The result is only valid if there was no mistake.
  *
- * @param more a formula that is no mistake: the records have to satisfy it, too
+ * @param more a valid formula that is added to the filter
  */
 export function* readingGroups(
   { query, groupBy, measures }: RawGroups,

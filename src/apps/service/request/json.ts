@@ -2,10 +2,9 @@ import { quote } from "../../../util/quote.ts";
 import { type Mistakes, ProblemError } from "../problem.ts";
 
 /**
- * Reads the JSON of a body. A name that comes twice in an object is a mistake, since it is not known which value was
- * meant.
+ * Parses the JSON of a body. A duplicate name in an object is a mistake, since it is ambiguous.
  *
- * @throws {@link ProblemError} if the body is not JSON in UTF-8.
+ * @throws {@link ProblemError} if the body is not JSON in UTF-8
  */
 export function readJson(body: unknown, mistakes: Mistakes): unknown {
   if (!(body instanceof Uint8Array) || body.length === 0) {
@@ -34,10 +33,10 @@ export function readJson(body: unknown, mistakes: Mistakes): unknown {
   }
 }
 
-/** The most objects and lists in one another. The parameters need three. */
+/** The most levels of nesting. The parameters need three. */
 const MOST_LEVELS = 16;
 
-/** Looks before anything is parsed: 100,000 lists in one another cost far more than the text is long. */
+/** Checks the nesting before parsing: 100,000 nested lists cost far more than their length suggests. */
 function isTooDeep(text: string): boolean {
   let levels = 0;
   for (const [token] of text.matchAll(TOKEN)) {
@@ -50,7 +49,7 @@ function isTooDeep(text: string): boolean {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
 
-/** The names that come twice in one object. The text must be JSON. */
+/** The duplicate names within an object. The string must be valid JSON. */
 export function namesGivenTwice(text: string): ReadonlySet<string> {
   const twice = new Set<string>();
   const objects: Set<string>[] = [];

@@ -1,4 +1,4 @@
-/** A value with the name that it was sent under. */
+/** A value with the name of its parameter as sent. */
 export interface ParameterValue<T> {
   readonly parameter: string;
   readonly value: T;

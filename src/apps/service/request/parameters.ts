@@ -7,7 +7,7 @@ import { type RawValues, takeValues } from "./binding.ts";
 import type { ParameterValue } from "./parameter-value.ts";
 import type { Parameter } from "./query-string.ts";
 
-/** The query of a request, as it was sent and before it is checked against the schema. */
+/** The query of a request, before it is checked against the schema. */
 export interface RawQuery {
   readonly fields?: readonly ParameterValue<string>[];
   readonly filterByFormula?: ParameterValue<string>;
@@ -38,7 +38,7 @@ const NAMES = [
   "totalCount",
 ] as const;
 
-/** The names of these parameters in other services, and what to write instead. */
+/** Names of these parameters in other services, with the names to use instead. */
 const FOREIGN: Readonly<Record<string, string>> = {
   offset: "`cursor`, which the `Link` header of the page before holds",
   limit: "`maxRecords`",
@@ -57,7 +57,7 @@ const FIELD = /^fields(?:\.(.*)|\[(.*)\])$/s;
 const SORT = /^sort(?:\.([^.[\]]*)\.([^.[\]]*)|\[([^.[\]]*)\]\[([^.[\]]*)\])$/;
 const INDEX = /^(?:0|[1-9]\d{0,2})$/;
 
-/** Reads the query of a request from its query string. Unknown parameters, and those that come twice, are mistakes. */
+/** Reads a query from the query string. Unknown and duplicate parameters are mistakes. */
 export function readParameters(parameters: readonly Parameter[], mistakes: Mistakes): RawQuery {
   const { values, others } = takeValues(parameters, mistakes);
   const fields = new Map<number, ParameterValue<string>>();
@@ -117,7 +117,7 @@ export function readParameters(parameters: readonly Parameter[], mistakes: Mista
   };
 }
 
-/** Refuses parameters that mean something at other addresses only. */
+/** Rejects parameters that are only valid for other routes. */
 export function refuseOthers(
   raw: RawQuery,
   known: readonly (typeof NAMES)[number][],
@@ -155,7 +155,7 @@ function help(name: string): string | undefined {
   return meant === undefined ? undefined : `did you mean \`${meant}\`?`;
 }
 
-/** The entries by their indexes. A missing index is a mistake: a parameter got lost. */
+/** Sorts entries by index. A missing index is a mistake: a parameter was lost. */
 export function inOrder<T>(
   entries: ReadonlyMap<number, T>,
   name: string,

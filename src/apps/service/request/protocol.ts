@@ -4,8 +4,8 @@ import { ProblemError } from "../problem.ts";
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
 
 /**
- * The problem of a request that breaks the rules of HTTP, as RFC 9110 and RFC 9112 say, and that Node accepts;
- * `undefined` if there is none. Its connection ends, since another server on the way may have read it in another way.
+ * The problem of a request that violates RFC 9110 or RFC 9112, but is accepted by Node; `undefined` if there is none.
+ * Its connection is closed, since a proxy may have parsed the request differently.
  */
 export function protocolProblem({
   httpVersion,

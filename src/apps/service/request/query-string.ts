@@ -3,7 +3,7 @@ import { quote } from "../../../util/quote.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
 import type { Mistakes } from "../problem.ts";
 
-/** A parameter as it was sent. */
+/** A parameter as sent. */
 export interface Parameter {
   readonly name: string;
   readonly value: string;
@@ -12,8 +12,8 @@ export interface Parameter {
 const { parameters: MOST_PARAMETERS } = SERVICE_LIMITS;
 
 /**
- * The parameters of a query string, in their order, decoded once: `+` and `%20` are spaces. A part that is not the
- * encoding of well-formed text is a mistake. Its meaning is never guessed.
+ * The parameters of a query string in order, decoded once: `+` and `%20` are spaces. An invalid encoding is a mistake,
+ * and is not repaired.
  */
 export function readQueryString(text: string, mistakes: Mistakes): readonly Parameter[] {
   const parameters: Parameter[] = [];
@@ -54,7 +54,7 @@ export function readQueryString(text: string, mistakes: Mistakes): readonly Para
 function decode(text: string): string | undefined {
   try {
     const decoded = decodeURIComponent(text.includes("+") ? text.replaceAll("+", " ") : text);
-    // U+0000 and lone surrogates are refused, since not every database can keep them.
+    // U+0000 and lone surrogates are rejected, since not every database can store them.
     return isText(decoded) ? decoded : undefined;
   } catch {
     return undefined;

@@ -12,18 +12,18 @@ import { readingFilter } from "./filter.ts";
 import type { ParameterValue } from "./parameter-value.ts";
 import type { RawQuery } from "./parameters.ts";
 
-/** A page of an answer. */
+/** A page of a result. */
 export interface Page {
   readonly size: number;
   readonly position: Position | undefined;
   readonly query: CursorQuery;
-  /** Whether the answer tells how many records there are on all pages together. */
+  /** Whether the response includes the total number of records. */
   readonly isCounted: boolean;
 }
 
 /** The query of a request, checked against the schema. */
 export interface RecordQuery {
-  /** The fields of the records in the answer, in their order; `undefined` for all. */
+  /** The fields to return, in order; `undefined` for all. */
   readonly fields: readonly string[] | undefined;
   readonly filter: Formula | undefined;
   readonly binding: Binding;
@@ -33,9 +33,9 @@ export interface RecordQuery {
 }
 
 /**
- * Checks the query of a request against the schema, in steps. Use the result only if there was no mistake.
+ * Checks the query of a request against the schema, in steps. The result is only valid if there was no mistake.
  *
- * @throws `ProblemError` if there is no memory for its formula.
+ * @throws `ProblemError` if there is no memory for its formula
  */
 export function* readingQuery(
   raw: RawQuery,
@@ -165,7 +165,7 @@ function readPage(
     const message = `a page has at most ${maxPageSize} records`;
     mistakes.unanswerable(pageSize.parameter, "page-too-large", message);
   }
-  // The cursor of a query with mistakes is not read, since it belongs to a right query.
+  // The cursor is not read if there were mistakes, since it can only match a valid query.
   if (cursor === undefined || !mistakes.isEmpty) {
     return { size: pageSize.value, position: undefined, query, isCounted };
   }
@@ -181,7 +181,7 @@ function readPage(
   return { size: pageSize.value, position, query, isCounted };
 }
 
-/** The fields that have to be read: those of the answer and, if there are pages, those that positions are made of. */
+/** The fields to read: those of the response and, for pages, those of positions. */
 export function fieldsToRead({ fields, page }: RecordQuery): readonly string[] | undefined {
   if (fields === undefined || page === undefined) return fields;
   return [...new Set([...fields, ...positionFields(page.query)])];

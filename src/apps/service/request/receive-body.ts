@@ -5,10 +5,10 @@ import { ProblemError } from "../problem.ts";
 const FIRST_BYTES = 4_096;
 
 /**
- * Receives the bytes of a body. Each piece is copied, since a piece of one byte otherwise keeps an object and the whole
- * buffer that it came in.
+ * Receives the bytes of a body. Chunks are copied, since a chunk of one byte would otherwise retain the whole buffer
+ * that it came in.
  *
- * @throws {@link ProblemError} if there are too many bytes, or they come in too many pieces.
+ * @throws {@link ProblemError} if there are too many bytes or chunks
  */
 export function receiveBody(body: Readable, length: number | undefined): Promise<Buffer> {
   const { bodyBytes, bodyPieces } = SERVICE_LIMITS;
@@ -27,7 +27,7 @@ export function receiveBody(body: Readable, length: number | undefined): Promise
       pieces++;
       if (end > bodyBytes) tooLarge();
       else if (pieces > bodyPieces) {
-        // Otherwise its other pieces would be read on.
+        // Otherwise, the remaining chunks would still be read.
         body.pause();
         fail(new ProblemError("bad-request", `the body arrives in more than ${bodyPieces} pieces`));
       } else {

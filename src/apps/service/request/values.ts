@@ -13,17 +13,17 @@ import { badCount, badFlag, type RawQuery, readParameters } from "./parameters.t
 import type { Parameter } from "./query-string.ts";
 
 const { values: MOST_VALUES, prefixCharacters: LONGEST_PREFIX } = SERVICE_LIMITS;
-/** How many values an answer lists unless the request says otherwise. */
+/** The default number of values in a response. */
 const VALUES = 100;
 
-/** The orders of values: the most frequent ones first, or the values' own. */
+/** The orders of values: by descending frequency, or by value. */
 export const VALUE_ORDERS = ["frequency", "name"] as const;
 
 const NAMES = ["order", "prefix", "ignoreCase", "limit"] as const;
 
 /**
- * Reads a request for the values of a field, in steps: groups by this field, with their counts. Use the result only if there was no
- * mistake.
+ * Reads a request for the values of a field, in steps: a summary by this field, with counts. The result is only valid
+ * if there was no mistake.
  */
 export function readingValues(
   name: string,
@@ -67,7 +67,7 @@ export function readingValues(
   return readingGroups(groups, collection, mistakes, context, begins);
 }
 
-/** A formula for the records whose value begins with a prefix. Values that are no texts are taken as texts. */
+/** A formula for records with a value that begins with a prefix. Other types are converted to text. */
 function beginning(name: string, type: ValueType, prefix: string, ignoreCase: boolean): string {
   const value = fx`${fieldNameOf(name)}`;
   const text = type === "text" ? value : fx`${value} & ""`;
