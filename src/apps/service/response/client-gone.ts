@@ -2,12 +2,15 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { whenClosed } from "../connection.ts";
 import { contextOf } from "../request-context.ts";
 
-/** The reason that a store gets to stop reading if the client is gone. */
+/** The abort reason of a request whose client has disconnected. */
 export class ClientGone extends Error {
   override readonly name = "ClientGone";
 }
 
-/** A signal that aborts when the answer is whole, the client is gone, or the request has to end for another reason. */
+/**
+ * A signal that aborts when the response has ended, the client has disconnected, or the request must end for another
+ * reason.
+ */
 export function whenGone(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   whenClosed(reply.raw, request.raw.socket, () =>

@@ -4,13 +4,12 @@ import zlib from "node:zlib";
 import type { RequestContext } from "../request-context.ts";
 import { negotiateEncoding } from "./negotiate.ts";
 
-/** A way to compress answers. */
 export interface Encoder {
   /** The name in `Accept-Encoding`. */
   readonly name: string;
-  /** The memory that it takes while it works, in bytes. */
+  /** The memory of a running compressor, in bytes. */
   readonly bytes: number;
-  /** Compresses a whole answer at once. */
+  /** Compresses a whole response at once. */
   readonly whole: (bytes: Buffer) => Promise<Buffer>;
   readonly stream: () => Transform & { flush(): void };
 }
@@ -18,8 +17,8 @@ export interface Encoder {
 const { constants } = zlib;
 const MB = 1024 * 1024;
 
-// The usual quality of 11 takes a hundred times as long, and saves a tenth of the size. The usual window of 4 MB takes
-// 16 MB of memory for each answer that is streamed. A small window is enough, since records are much alike.
+// The default quality of 11 takes a hundred times as long, and saves a tenth of the size. The default window of 4 MB
+// takes 16 MB of memory for each streamed response. A small window is enough, since records are similar.
 const brotli = {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 4,
@@ -35,7 +34,7 @@ interface Zstd {
   readonly createZstdCompress: () => zlib.Gzip;
 }
 
-/** Whether this version of Node has Zstandard. It is there from 22.15 on. */
+/** Whether this version of Node has Zstandard (22.15 or later). */
 function hasZstd(module: object): module is Zstd {
   return "zstdCompress" in module && "createZstdCompress" in module;
 }
@@ -47,7 +46,7 @@ function zstdEncoder(): Encoder | undefined {
   return { name: "zstd", bytes: 4 * MB, whole, stream: createZstdCompress };
 }
 
-/** The encoders in the order of our preference. */
+/** The encoders in order of preference. */
 const ENCODERS: readonly Encoder[] = [
   zstdEncoder(),
   {
@@ -65,7 +64,7 @@ const ENCODERS: readonly Encoder[] = [
 ].filter((encoder) => encoder !== undefined);
 
 /**
- * The encoder that a client wants most, of those that there is memory for; `undefined` if the answer is sent as it is.
+ * The encoder that the client prefers, among those that memory allows; `undefined` to send the response uncompressed.
  */
 export function encoderFor(
   acceptEncoding: string | undefined,

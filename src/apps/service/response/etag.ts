@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Signer } from "../signer.ts";
 
 /**
- * A tag for some contents. It is weak, since the same records are sent in several encodings. It is signed, since the
- * version of a store covers hidden fields too, whose values nobody may test by their hash.
+ * An entity tag. It is weak, since the same records are sent in several encodings. It is signed, since a store's
+ * version covers hidden fields too, and an unsigned hash would let clients test guesses of their values.
  */
 export function etagOf(signer: Signer, ...parts: readonly (string | Buffer)[]): string {
   return `W/"${signer
@@ -12,20 +12,20 @@ export function etagOf(signer: Signer, ...parts: readonly (string | Buffer)[]): 
     .slice(0, 22)}"`;
 }
 
-/** What signs a tag, and the collection as the client sees it: the tag of one view is none of another. */
+/** The signer of a tag, and the collection as the client sees it: tags of different views differ. */
 interface TagScope {
   readonly signer: Signer;
   readonly collection: { readonly view: string };
 }
 
-/** A tag for a text that is there in pieces. It does not depend on their borders. */
+/** The tag of a response in chunks. It does not depend on chunk boundaries. */
 export function etagOfPieces({ signer, collection }: TagScope, pieces: readonly Buffer[]): string {
   const hash = createHash("sha256");
   for (const piece of pieces) hash.update(piece);
   return etagOf(signer, collection.view, hash.digest());
 }
 
-/** Whether a client already has the answer with this tag. */
+/** Whether the client already has the response with this tag. */
 export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === "*") return true;

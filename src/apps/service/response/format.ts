@@ -6,22 +6,22 @@ import {
 } from "../../../data/stores/files/write-records.ts";
 import type { StoreRecord, WrittenFormat } from "../../../data/stores/store.ts";
 
-/** A way to write records. */
+/** A format of records. */
 export interface Format {
   readonly contentType: string;
-  /** The name of the format for stores that write it by themselves. */
+  /** The format's name for stores that can write it themselves. */
   readonly written?: WrittenFormat;
-  /** The text before the first record. */
+  /** The beginning, before the first record. */
   begin(fields: readonly string[]): string;
-  /** The text of some records; `isFirst` if none was written before. */
+  /** Serializes records; `isFirst` if they are the first ones. */
   records(records: readonly StoreRecord[], isFirst: boolean, fields: readonly string[]): string;
-  /** The text after the last record: without it an answer is not whole. */
+  /** The end, after the last record. A response without it is incomplete. */
   readonly end: string;
 }
 
 /**
- * Records that are written at once. Texts much larger than a piece would be objects that the engine collects late: a
- * million records as text then left 100 MB behind, for a while.
+ * Records serialized at once. Strings much larger than a chunk would be allocated as large objects, which are collected
+ * late: a million records then temporarily left 100 MB of garbage.
  */
 export const AT_ONCE = 64;
 
@@ -29,7 +29,7 @@ const json: Format = {
   contentType: "application/json; charset=utf-8",
   written: "json",
   begin: () => "[",
-  // One call for many records is the fastest way. The brackets around them are removed.
+  // A single `JSON.stringify` of many records is fastest. The brackets are removed.
   records: (records, isFirst) => {
     const list = JSON.stringify(records);
     return isFirst ? list.slice(1, -1) : `,${list.slice(1, -1)}`;
@@ -54,22 +54,22 @@ function csvFormat(options: CsvOptions): Format {
   };
 }
 
-/** A record with some of its fields. A field that it does not have is blank. */
+/** A record with some of its fields. A missing field is blank. */
 export function pick(record: StoreRecord, names: readonly string[]): StoreRecord {
   return Object.fromEntries(names.map((name) => [name, record[name] ?? null]));
 }
 
-/** The formats by their media types, in the order of our preference. */
+/** The formats by media type, in order of preference. */
 export const FORMATS = {
   "application/json": json,
   "application/x-ndjson": ndjson,
   "text/csv": csvFormat({}),
 } as const satisfies Readonly<Record<string, Format>>;
 
-/** CSV for spreadsheets: no text of a record is taken for a formula. */
+/** CSV for spreadsheets, in which no text runs as a formula. */
 export const ESCAPED_CSV: Format = csvFormat({ escapeFormulas: true });
 
 export type MediaType = keyof typeof FORMATS;
 
-// The object has no other keys, but `Object.keys` has the type of any text.
+// `Object.keys` returns `string[]`, but the object has no other keys.
 export const MEDIA_TYPES = Object.keys(FORMATS) as readonly MediaType[];

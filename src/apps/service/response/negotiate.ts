@@ -1,10 +1,10 @@
-/** How much a client wants one choice, from 0 (not at all) to 1. */
+/** A client's preference for one choice, from 0 (not acceptable) to 1. */
 interface Preference {
   readonly name: string;
   readonly weight: number;
 }
 
-/** The list of an `Accept…` header. A weight that cannot be read counts as 1. */
+/** Parses the list of an `Accept…` header. An invalid weight counts as 1. */
 function preferences(header: string): readonly Preference[] {
   return header.split(",").flatMap((item) => {
     const [name = "", ...parameters] = item.split(";");
@@ -17,7 +17,7 @@ function preferences(header: string): readonly Preference[] {
   });
 }
 
-/** The choice that the client wants most. If it wants several as much, the first of them in our own order. */
+/** The choice with the highest weight. Ties are decided by our own order. */
 function best<T extends string>(
   choices: readonly T[],
   weightOf: (choice: T) => number,
@@ -34,7 +34,7 @@ function best<T extends string>(
   return found;
 }
 
-/** The encoding that a client wants most; `undefined` if we have none that it accepts. */
+/** The preferred encoding of a client; `undefined` if it accepts none of ours. */
 export function negotiateEncoding<T extends string>(
   header: string | undefined,
   supported: readonly T[],
@@ -47,7 +47,7 @@ export function negotiateEncoding<T extends string>(
   return best(supported, (encoding) => weightOf(encoding) ?? others);
 }
 
-/** The media type that a client wants most; `undefined` if it accepts none of ours. */
+/** The preferred media type of a client; `undefined` if it accepts none of ours. */
 export function negotiateType<T extends string>(
   header: string | undefined,
   supported: readonly T[],
@@ -56,7 +56,7 @@ export function negotiateType<T extends string>(
   const wanted = preferences(header);
   if (wanted.length === 0) return supported[0];
   return best(supported, (type) => {
-    // The most exact range decides.
+    // The most specific range decides.
     for (const range of [type, `${type.split("/")[0]}/*`, "*/*"]) {
       const found = wanted.find(({ name }) => name === range);
       if (found !== undefined) return found.weight;
@@ -65,7 +65,7 @@ export function negotiateType<T extends string>(
   });
 }
 
-/** The header `vary` with more names. Each name is in it once. */
+/** Adds names to a `vary` header, without duplicates. */
 export function joinVary(present: number | string | string[] | undefined, added: string): string {
   const names = [String(present ?? ""), added].join(",").split(",");
   return [...new Set(names.map((name) => name.trim().toLowerCase()).filter(Boolean))].join(", ");

@@ -5,7 +5,7 @@ import type { Page } from "../request/query.ts";
 import type { RequestContext } from "../request-context.ts";
 import { AT_ONCE, type Format, pick } from "./format.ts";
 
-/** A page that is written, but not sent. */
+/** A serialized page that was not sent yet. */
 export interface WrittenPage {
   readonly pieces: Buffer[];
   readonly count: number;
@@ -13,23 +13,23 @@ export interface WrittenPage {
   readonly last: StoreRecord | undefined;
 }
 
-/** What a page is written from. */
+/** The source of a page. */
 interface PageSource {
   readonly collection: Collection;
   readonly page: Page;
-  /** The query for one record more than the page has. */
+  /** A query for one record more than the page has. */
   readonly asked: StoreQuery;
-  /** The fields of the answer; `undefined` for all that are read. */
+  /** The fields to return; `undefined` for all that are read. */
   readonly fields: readonly string[] | undefined;
   readonly format: Format;
   readonly context: RequestContext | undefined;
 }
 
 /**
- * Writes a page. It is whole before it is sent, since its headers say whether another page follows. Its records are not
- * kept, but its bytes are, and they are counted as they are written.
+ * Serializes a page. It must be complete before it is sent, since its headers tell whether another page follows.
+ * Records are not retained, but the bytes are; they are charged while they are written.
  *
- * @throws `ProblemError` if its memory is too much.
+ * @throws `ProblemError` if there is not enough memory
  */
 export async function writePage(
   { collection: { store }, page: { size }, asked, fields, format, context }: PageSource,

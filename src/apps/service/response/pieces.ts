@@ -4,15 +4,15 @@ import { PIECE } from "../bounds.ts";
 import { contextOf } from "../request-context.ts";
 
 /**
- * An answer as it goes out: a short one as it is, and a longer one in pieces, so that a slow reader does not look like
- * one that stopped. Its memory is counted until it is sent. Every answer passes here; one that is a stream counts its
- * memory by itself.
+ * Prepares a response for sending: a short one unchanged, and a longer one in chunks, so that a slow reader is not
+ * mistaken for a stalled one. Its memory is charged until it is sent. All responses pass through here; streams charge
+ * their own memory.
  *
- * @throws `ProblemError` if its memory is too much.
+ * @throws `ProblemError` if there is not enough memory
  */
 export function inPieces(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   if (typeof payload !== "string" && !Buffer.isBuffer(payload)) return payload;
-  // A character is at most three bytes.
+  // A UTF-16 unit takes at most three bytes in UTF-8.
   if (payload.length * 3 <= PIECE || request.method === "HEAD") return payload;
   const bytes = typeof payload === "string" ? Buffer.from(payload) : payload;
   if (bytes.length <= PIECE) return bytes;

@@ -5,7 +5,7 @@ import { whenGone } from "./client-gone.ts";
 import { etagOf } from "./etag.ts";
 import { describeAnswer, isTold, refuseConditions, type Tagged, tagOf } from "./tag.ts";
 
-/** Sends how many records a filter returns: `{ "count": 42 }`. */
+/** Sends the number of matching records: `{ "count": 42 }`. */
 export async function sendCount(
   tagged: Tagged,
   filter: Formula | undefined,

@@ -14,7 +14,7 @@ import { AT_ONCE } from "./format.ts";
 import { formatFor, sendWhole } from "./send-records.ts";
 import { isTold, refuseConditions, type Tagged, tagOf } from "./tag.ts";
 
-/** Sends the groups of a summary. The answer is whole before it is sent. */
+/** Sends the groups of a summary. The response is complete before it is sent. */
 export async function sendGroups(tagged: Tagged, plan: SummaryPlan): Promise<FastifyReply> {
   const { request, reply, collection } = tagged;
   const { type, format } = formatFor(tagged);
@@ -86,12 +86,12 @@ function tooLarge(message: string): ProblemError {
   return new ProblemError("invalid-query", message, [{ code: "too-large", message, help }]);
 }
 
-/** A group as it is written. The error is an object, since no other value is one; in CSV it is a text. */
+/** A group for serialization. An error becomes an object, unlike any other value; in CSV, it is a string. */
 function written(group: SummaryRecord, isText: boolean): StoreRecord {
   const values = Object.entries(group).map(([name, value]) => [
     name,
     isErrorValue(value) ? (isText ? "#ERROR" : { error: true }) : value,
   ]);
-  // Formats write objects as JSON.
+  // Formats serialize objects as JSON.
   return Object.fromEntries(values) as StoreRecord;
 }

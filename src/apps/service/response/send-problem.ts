@@ -26,18 +26,18 @@ const STORE_PROBLEMS: Readonly<
     retry: 5,
   },
   data: { code: "internal", detail: "the records cannot be read" },
-  // The table may be gone, for example. The message in the log says what has to be changed.
+  // For example, the table may be gone. The message in the log has advice.
   setup: { code: "store-unavailable", detail: "the records cannot be reached now", retry: 5 },
 };
 
-/** Fastify's own errors, by their status. */
+/** Problems for Fastify's own errors, by status. */
 const FRAMEWORK_PROBLEMS: Readonly<Record<number, ProblemCode>> = {
   400: "bad-request",
   413: "body-too-large",
   415: "unsupported-media-type",
 };
 
-/** The problem that a request gets for an error. Errors that the operator should know of are logged and counted. */
+/** Converts an error to the problem to send. Errors relevant to the operator are logged and counted. */
 export function problemOf(
   error: unknown,
   { log }: FastifyRequest,
@@ -45,7 +45,7 @@ export function problemOf(
 ): ProblemError {
   const storeProblem = ({ code: cause, message: reason }: StoreError): ProblemError => {
     const { code, detail, retry } = STORE_PROBLEMS[cause];
-    // This is not a failure of the store.
+    // The store itself did not fail.
     if (cause === "too-costly") return new ProblemError(code, detail);
     onStoreFailure(cause);
     callBack(() => log.error({ code: cause, reason }, "the store did not answer"));
@@ -65,7 +65,7 @@ export function problemOf(
 
 const TOO_SLOW = "the store took longer than the service waits";
 
-/** The reason of `AbortSignal.timeout`. */
+/** Whether the error is the reason of `AbortSignal.timeout`. */
 function isTimeout(error: unknown): boolean {
   return error instanceof DOMException && error.name === "TimeoutError";
 }
@@ -77,7 +77,7 @@ function bodyProblem(error: unknown): ProblemCode {
     : "bad-request";
 }
 
-/** Problems are not compressed, and not kept by caches. */
+/** Sends a problem, uncompressed and uncacheable. */
 export function sendProblem(problem: ProblemError, reply: FastifyReply): FastifyReply {
   for (const name of ["content-encoding", "etag", "link", "x-next-cursor", "x-total-count"])
     reply.removeHeader(name);

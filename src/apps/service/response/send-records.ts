@@ -27,17 +27,17 @@ import { negotiateType } from "./negotiate.ts";
 import { writePage } from "./page.ts";
 import { describeAnswer, isTold, refuseConditions, type Tagged, tagOf } from "./tag.ts";
 
-/** A request for records that was read and checked. */
+/** A validated request for records. */
 export interface Exchange extends Tagged {
   readonly query: RecordQuery;
   readonly cursors: Cursors;
-  /** Returns the address of the next page; `undefined` if there is none, because the parameters were in a body. */
+  /** Returns the URL of the next page; `undefined` if there is none, because the parameters were in a body. */
   readonly linkTo: (cursor: string) => string | undefined;
-  /** Called if an answer breaks off, since it is then too late to send a problem. */
+  /** Called if a response fails after it has begun, when it is too late to send a problem. */
   readonly onFailure: (error: unknown, request: FastifyRequest) => void;
 }
 
-/** The format that the client wants. The headers of the answer say it. */
+/** Negotiates the format, and sets the headers of the response. */
 export function formatFor({ request, reply, collection }: Tagged): {
   readonly type: MediaType;
   readonly format: Format;
@@ -53,7 +53,7 @@ export function formatFor({ request, reply, collection }: Tagged): {
   return { type, format };
 }
 
-/** Sends the records that a request asks for. */
+/** Sends the requested records. */
 export async function sendRecords(exchange: Exchange): Promise<FastifyReply> {
   const { request, reply, query } = exchange;
   const { type, format } = formatFor(exchange);
@@ -71,7 +71,7 @@ export async function sendRecords(exchange: Exchange): Promise<FastifyReply> {
     return sendWhole(exchange, pieces, tag);
   }
   const pieces = piecesOf(exchange, format, gone);
-  // A stream that was never read does not end its source by itself. After the end this does nothing.
+  // A stream that was never read does not close its source. After the end, this has no effect.
   onClose(exchange, () => {
     pieces.return(undefined).catch(() => undefined);
   });
@@ -99,7 +99,7 @@ function asked(query: RecordQuery, context: RequestContext | undefined): StoreQu
   const fields = fieldsToRead(query);
   const seen = page?.position?.seen ?? 0;
   const left = maxRecords === undefined ? undefined : Math.max(0, maxRecords - seen);
-  // One more than the page holds tells whether another page follows.
+  // One record more than the page holds shows whether another page follows.
   const limit =
     page === undefined ? left : Math.min(page.size + 1, left ?? Number.POSITIVE_INFINITY);
   return {
@@ -109,7 +109,7 @@ function asked(query: RecordQuery, context: RequestContext | undefined): StoreQu
   };
 }
 
-/** The answer in pieces of some size. The last piece has the end of the answer. */
+/** The response in chunks of some size. The last chunk includes the format's end. */
 async function* piecesOf(
   { request, query, collection: { store } }: Exchange,
   format: Format,
@@ -144,7 +144,7 @@ async function* piecesOf(
   return undefined;
 }
 
-/** The pieces of a page. Its headers tell where the next one is. */
+/** The chunks of a page. Its headers link to the next one. */
 async function pageOf(
   exchange: Exchange,
   page: Page,
@@ -176,7 +176,7 @@ async function pageOf(
   return pieces;
 }
 
-/** Sends an answer whose pieces are all there. */
+/** Sends a response with all its chunks available. */
 export async function sendWhole(
   exchange: Tagged,
   pieces: Buffer[],
@@ -198,7 +198,7 @@ export async function sendWhole(
   return reply.send(await encoder.whole(first));
 }
 
-/** Sends an answer whose pieces are there. The memory of each is given back when it is on its way. */
+/** Sends available chunks. The memory of each is released once it is in flight. */
 function sendPieces(exchange: Tagged, pieces: Buffer[]): FastifyReply {
   const context = contextOf(exchange.request);
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -226,7 +226,7 @@ function sendStream(
       yield* rest;
     } catch (error) {
       onFailure(error, request);
-      // In HTTP/1.0 the end of the connection is the end of the answer.
+      // In HTTP/1.0, a closed connection would look like the end of the response.
       if (request.raw.httpVersion === "1.0") breakOff(request.raw.socket);
       throw error;
     }
@@ -234,16 +234,16 @@ function sendStream(
   return sendEncoded(exchange, { first, source: others() });
 }
 
-/** An answer that is sent in pieces. */
+/** A response that is sent in chunks. */
 interface Streamed {
-  /** The piece before those of the source. It goes out at once: it does not wait for more to compress. */
+  /** The chunk before those of the source. It is sent at once, without waiting for more to compress. */
   readonly first?: Buffer;
   readonly source: Iterable<Buffer> | AsyncIterable<Buffer>;
-  /** Its length in bytes, if it is known. */
+  /** The length in bytes, if it is known. */
   readonly length?: number;
 }
 
-/** Compresses an answer if the client wants that and there is memory for it, and sends it. */
+/** Sends a response, compressed if the client accepts it and memory allows. */
 function sendEncoded(exchange: Tagged, { first, source, length }: Streamed): FastifyReply {
   const { request, reply } = exchange;
   const encoder = encoderFor(request.headers["accept-encoding"], contextOf(request));
@@ -261,7 +261,7 @@ function sendEncoded(exchange: Tagged, { first, source, length }: Streamed): Fas
     encoded.write(first);
     encoded.flush();
   }
-  // A failure of the source destroys the encoder, and so the answer: it never ends as if it were whole.
+  // A failure of the source destroys the encoder and thus the response: it never looks complete.
   pipeline(Readable.from(source, { objectMode: false }), encoded, () => undefined);
   return reply.header("content-encoding", encoder.name).send(encoded);
 }

@@ -9,24 +9,24 @@ import type { Signer } from "../signer.ts";
 import { etagOf, isKnown } from "./etag.ts";
 import { joinVary } from "./negotiate.ts";
 
-/** A request about the records of a collection, and its answer. */
+/** A request for records of a collection, and its response. */
 export interface Tagged {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly collection: Collection;
   readonly signer: Signer;
-  /** What its formulas were read with. */
+  /** The context in which its formulas were read. */
   readonly binding: Binding;
 }
 
-/** Sets the headers by which caches know the answer. */
+/** Sets the headers for caches. */
 export function describeAnswer(reply: FastifyReply, contentType: string): void {
   reply.header("content-type", contentType);
   reply.header("cache-control", "private, no-cache");
   reply.header("vary", joinVary(reply.getHeader("vary"), "accept, accept-encoding"));
 }
 
-/** @throws {@link ProblemError} if a condition of the request never holds. */
+/** @throws {@link ProblemError} if a precondition of the request can never hold */
 export function refuseConditions({ method, headers }: FastifyRequest): void {
   const { "if-match": wanted = "*", "if-none-match": unwanted = "" } = headers;
   if (wanted.trim() !== "*") {
@@ -38,10 +38,10 @@ export function refuseConditions({ method, headers }: FastifyRequest): void {
 }
 
 /**
- * The tag of an answer; `undefined` if the store cannot tell whether its records are still the same, or if a formula
- * looks at the clock.
+ * The entity tag of a response; `undefined` if the store cannot tell whether its records have changed, or if a formula
+ * reads the clock.
  *
- * @param asked everything else that the answer depends on
+ * @param asked everything else that the response depends on
  */
 export function tagOf(
   { request, collection, signer, binding }: Tagged,
@@ -70,9 +70,9 @@ function looksAtClock(formula: Formula | undefined): boolean {
 }
 
 /**
- * Tells the client the tag of the answer, and returns whether it has the answer already.
+ * Sets the tag of the response. Returns whether the client already has that response.
  *
- * @throws {@link ProblemError} if the answer has the tag that a POST asks it not to have.
+ * @throws {@link ProblemError} if a POST has a condition that excludes the tag
  */
 export function isTold({ request: { method, headers }, reply }: Tagged, tag: string): boolean {
   reply.header("etag", tag);

@@ -1,4 +1,4 @@
-// This folder answers requests. Each file has one kind of address.
+// This folder handles requests, with one kind of route per file.
 
 import type { FastifyInstance, FastifyRequest, RouteHandler } from "fastify";
 import { type Mistakes, ProblemError } from "../problem.ts";
@@ -8,31 +8,31 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Whether a request needs no key. */
     isOpen?: boolean;
-    /** Whether a request needs a key of the operator's. */
+    /** Whether a request needs a key with `admin`. */
     isForAdmins?: boolean;
-    /** Whether a request is let in however busy the service is. */
+    /** Whether a request bypasses admission control. */
     isProbe?: boolean;
   }
 }
 
-/** Who may ask: holders of a key, everybody, everybody however busy the service is, or the operator. */
+/** Who may send requests: holders of a key, everybody, everybody bypassing admission control, or the operator. */
 export type Access = "keys" | "everybody" | "probes" | "admins";
 
-/** An address, and the methods that it answers. */
+/** A path, and its handlers by method. */
 interface Route {
   readonly url: string;
   readonly methods: readonly ("GET" | "HEAD" | "POST")[];
-  /** Holders of a key, unless it says otherwise. */
+  /** Default: holders of a key. */
   readonly access?: Access;
   readonly handler: RouteHandler;
 }
 
-/** Adds an address. It refuses the methods that it does not answer, and says which ones it does. */
+/** Adds a route. Other methods get a 405, which lists the allowed ones. */
 export function addRoute(
   app: FastifyInstance,
   { url, methods, access = "keys", handler }: Route,
 ): void {
-  // The log has no addresses, since they hold formulas.
+  // URLs are not logged, since they contain formulas.
   const common = { url, exposeHeadRoute: false, logSerializers: { req: withoutQuery } };
   const known = new Set<string>([...methods, "OPTIONS"]);
   const allow = [...known].join(", ");
@@ -56,7 +56,7 @@ export function addRoute(
     ...common,
     method: app.supportedMethods.filter((name) => !known.has(name)),
     config: { isOpen: true },
-    // The request is refused before its body is read, since the body does not matter.
+    // The request is rejected before its body is read.
     onRequest: async () => {
       throw new ProblemError("method-not-allowed", `the methods here are ${allow}`, [], { allow });
     },
@@ -64,21 +64,21 @@ export function addRoute(
   });
 }
 
-/** The parameters in the address of a request. */
+/** The query parameters of a request. */
 export function parametersOf(
   { raw: { url = "" } }: FastifyRequest,
   mistakes: Mistakes,
 ): readonly Parameter[] {
   const start = url.search(/[?#]/);
   if (start === -1) return [];
-  // The router ends the path at `#`, so a part of the request would be lost.
+  // The router ends the path at `#`, and would drop the rest of the URL.
   if (url[start] === "#") {
     throw new ProblemError("bad-request", "an address has no `#`: encode it as %23");
   }
   return readQueryString(url.slice(start + 1), mistakes);
 }
 
-/** Refuses parameters in the address of a request that has them in its body. */
+/** Rejects query parameters in a request with a body. */
 export function refuseParameters(request: FastifyRequest, mistakes: Mistakes): void {
   for (const { name } of parametersOf(request, mistakes)) {
     mistakes.malformed(name, "unknown-parameter", "the parameters belong in the body here");

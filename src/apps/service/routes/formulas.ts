@@ -25,7 +25,7 @@ import { viewOf } from "../views.ts";
 import { addRoute, parametersOf, refuseParameters } from "./add-route.ts";
 import { readInSlices } from "./read-in-slices.ts";
 
-/** The addresses that check and explain a formula. Parameters come in the address, or in a body. */
+/** Adds the routes that check and explain formulas. Parameters are in the query string, or in a body. */
 export function addFormulaRoutes(app: FastifyInstance): void {
   for (const [url, run] of [
     ["/validate", validateFormula],
@@ -55,7 +55,7 @@ export function addFormulaRoutes(app: FastifyInstance): void {
   }
 }
 
-/** How the formula of a request is read, and for whom. */
+/** The context for reading a request's formula. */
 interface Reader {
   readonly context: RequestContext | undefined;
   readonly inSlices: <T>(steps: Steps<T>) => Promise<T>;
@@ -81,7 +81,7 @@ function objectOf(parameters: readonly Parameter[], mistakes: Mistakes): object 
   return Object.fromEntries(seen);
 }
 
-/** Whether a formula is right, and what is wrong with it: `{ "filterByFormula": "{price} < 5" }`. */
+/** Checks a formula: `{ "filterByFormula": "{price} < 5" }`. Returns its diagnostics. */
 async function validateFormula(
   sent: Sent,
   collections: readonly Collection[],
@@ -103,8 +103,8 @@ async function validateFormula(
 }
 
 /**
- * Tells which part of a formula runs in the database and which in memory; for one record, given by its key, also each
- * part's value.
+ * Explains which part of a formula runs in the database and which in memory. With the key of a record, it also returns
+ * the value of each part.
  */
 async function explainFormula(
   sent: Sent,
@@ -131,7 +131,7 @@ async function explainFormula(
   }
   requireWork(formula, found);
   const explanation = formula.explain(found);
-  // A formula returns the record if its value holds.
+  // A record matches if the value counts as true.
   return {
     store: store.kind,
     parts,
@@ -140,10 +140,7 @@ async function explainFormula(
   };
 }
 
-/**
- * An explanation without the formulas of computed fields that the schema does not show: they read fields that whoever asks
- * may not see.
- */
+/** Removes the formulas of hidden computed fields from an explanation: they read fields that the key may not see. */
 function seenWith(schema: Schema, { definition, parts, ...rest }: Explanation): Explanation {
   const isShown =
     definition !== undefined && schema.fields.get(definition.field)?.formula !== undefined;
@@ -168,7 +165,7 @@ async function findRecord(
   { context, inSlices }: Reader,
 ): Promise<StoreRecord | undefined> {
   const { store, key } = collection;
-  // JavaScript takes an empty text for 0.
+  // `Number("")` is 0.
   if (key.type === "number" && !/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(record)) return undefined;
   const value = key.type === "number" ? Number(record) : record;
   if (typeof value === "number" && !Number.isFinite(value)) return undefined;
@@ -178,7 +175,7 @@ async function findRecord(
   const binding = new Binding({}, collection, mistakes);
   const filter = await inSlices(readingFilter(asked, collection, mistakes, context, binding));
   if (filter === undefined) return undefined;
-  // The formula may use a computed field without the fields that it is computed from.
+  // The formula may use a visible computed field that depends on hidden fields.
   const { schema } = store;
   const names = [...storedFields(formula), ...explainedFields(schema, formula.fields)];
   const roles = [key, schema.created, schema.modified].flatMap((one) => one?.name ?? []);

@@ -5,13 +5,12 @@ import { isKnown } from "../response/etag.ts";
 import { joinVary, negotiateEncoding } from "../response/negotiate.ts";
 import { addRoute } from "./add-route.ts";
 
-/** Seconds in a year: a file whose name tells its content never changes. */
+/** One year: a file with a content hash in its name never changes. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 
-/** Sends a file of a page. */
 type Send = (name: string, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** The page that shows the records: everybody may have it, since it knows nothing without a key. */
+/** Adds the console. It is public, since it shows nothing without a key. */
 export function addConsole(app: FastifyInstance, prefix: string): void {
   const send = addFiles(app, "console", PageFiles.read("console"));
   addRoute(app, {
@@ -19,7 +18,7 @@ export function addConsole(app: FastifyInstance, prefix: string): void {
     methods: ["GET", "HEAD"],
     access: "everybody",
     handler: (request, reply) => {
-      // The page names its files from the folder that it is in.
+      // The page refers to its files relative to its folder.
       const [path = ""] = request.url.split("?", 1);
       return path.endsWith("/") ? send(PAGE, request, reply) : reply.redirect(`${prefix}/`, 308);
     },
@@ -27,8 +26,8 @@ export function addConsole(app: FastifyInstance, prefix: string): void {
 }
 
 /**
- * The page that shows the OpenAPI document: everybody may have it, since it knows nothing without a key. A service in a
- * bundle that has not taken the page's folder along has everything else.
+ * Adds the page of the OpenAPI document. It is public, since it shows nothing without a key. If a bundle of the service
+ * lacks the page's folder, everything else is served.
  */
 export function addDocs(app: FastifyInstance): void {
   const files = readIfThere("docs");
@@ -54,7 +53,7 @@ function readIfThere(page: "docs"): PageFiles | undefined {
   }
 }
 
-/** The addresses of a page's files, which are in a folder of its name. */
+/** Adds the routes of a page's files, under its name. */
 function addFiles(app: FastifyInstance, page: "console" | "docs", files: PageFiles): Send {
   const send = async (
     name: string,

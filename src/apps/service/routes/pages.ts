@@ -8,20 +8,20 @@ import { described, type Views, viewOf } from "../views.ts";
 import { type Access, addRoute } from "./add-route.ts";
 import { addDocs } from "./page.ts";
 
-/** The facts that the pages show. */
+/** The dependencies of these routes. */
 interface Pages {
   readonly views: Views;
   readonly prefix: string;
   readonly metrics: Metrics | undefined;
   readonly hasDocs: boolean;
-  /** Whether everybody may know the collections and their fields. */
+  /** Whether the collections and their fields are public. */
   readonly isOpen: boolean;
   readonly keys: Keyring;
-  /** @throws `ProblemError` if the service is stopping. */
+  /** @throws `ProblemError` if the service is stopping */
   readonly refuseIfStopping: () => void;
 }
 
-/** The addresses about the service itself: its schemas, its health, its figures and its documentation. */
+/** Adds the routes about the service itself: its schemas, health, metrics and documentation. */
 export function addPages(
   app: FastifyInstance,
   { views, prefix, metrics, hasDocs, isOpen, keys, refuseIfStopping }: Pages,
@@ -43,7 +43,7 @@ export function addPages(
     return reply.code(isReady ? 200 : 503).send({
       status: isReady ? "ok" : "unavailable",
       ...states,
-      // Everybody may ask, so the operator's message stays in the log.
+      // This is public, so the operator's message stays in the log.
       ...(areKeysRead ? {} : { keys: "the keys are old, since their file cannot be read" }),
     });
   });
@@ -53,7 +53,7 @@ export function addPages(
     );
   }
   if (!hasDocs) return;
-  // The document is kept as bytes, which many answers share.
+  // The document is cached as bytes, which responses share.
   add("/openapi.json", told, async (request, reply) =>
     reply
       .type("application/json; charset=utf-8")
@@ -77,10 +77,10 @@ function describeSchemas(collections: readonly Collection[]): object {
           description,
           key: key.name,
           timeZone: formulas.timeZone,
-          // What requests give values for.
+          // The parameters for which requests give values.
           parameters,
           fields: [...store.schema.fields.values()],
-          // The columns of a table that no field stands for.
+          // Columns without a field.
           ...(store.refused === undefined || store.refused.length === 0
             ? {}
             : { refused: store.refused }),

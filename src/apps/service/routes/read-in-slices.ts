@@ -6,10 +6,10 @@ import type { Steps } from "../../../util/steps.ts";
 import { contextOf } from "../request-context.ts";
 import { whenGone } from "../response/client-gone.ts";
 
-/** A request that was let in may work this long before it queues behind others, in milliseconds. */
+/** How long an admitted request may work before it queues behind others, in milliseconds. */
 const FIRST_MS = 5;
 
-/** The result of reading a request in steps. Other work runs between the steps of compiling its formulas. */
+/** Reads a request in steps, and returns the result. Compiling its formulas yields to other work. */
 export async function readInSlices<T>(
   reading: Steps<T>,
   request: FastifyRequest,

@@ -30,13 +30,12 @@ import { readInSlices } from "./read-in-slices.ts";
 interface RecordRoutes {
   readonly collection: Collection;
   readonly signer: Signer;
-  /** The path of the service. */
   readonly prefix: string;
-  /** Called if an answer breaks off, since it is then too late to send a problem. */
+  /** Called if a response fails after it has begun, when it is too late to send a problem. */
   readonly onFailure: (error: unknown, request: FastifyRequest) => void;
 }
 
-/** The addresses of a collection's records. */
+/** Adds the routes of a collection's records. */
 export function addRecordRoutes(
   app: FastifyInstance,
   { collection, signer, prefix, onFailure }: RecordRoutes,
@@ -92,7 +91,7 @@ export function addRecordRoutes(
   addValuesRoute(app, collection, signer);
 }
 
-/** The address that tells the values of a field. The name may have a `/`. */
+/** Adds the route for the values of a field. The field's name may contain `/`. */
 function addValuesRoute(app: FastifyInstance, collection: Collection, signer: Signer): void {
   addRoute(app, {
     url: `${collection.path}/values/*`,
@@ -117,7 +116,7 @@ function fieldOf({ params }: FastifyRequest): string {
   return (params as { readonly "*": string })["*"];
 }
 
-/** The address that tells groups of records and their measures. */
+/** Adds the route for groups of records and their measures. */
 function addGroupsRoute(app: FastifyInstance, collection: Collection, signer: Signer): void {
   addRoute(app, {
     url: `${collection.path}/groups`,
@@ -141,7 +140,7 @@ function addGroupsRoute(app: FastifyInstance, collection: Collection, signer: Si
   });
 }
 
-/** The address that tells how many records a filter returns. */
+/** Adds the route for the number of matching records. */
 function addCountRoute(app: FastifyInstance, collection: Collection, signer: Signer): void {
   addRoute(app, {
     url: `${collection.path}/count`,
@@ -170,8 +169,8 @@ function rawQuery(request: FastifyRequest, mistakes: Mistakes): RawQuery {
 }
 
 /**
- * The same address with another cursor; `undefined` if it would be too long for a request. Its parameters are encoded again, since the client may have sent characters
- * that end a link.
+ * The URL of the request with another cursor; `undefined` if it would be too long. Its parameters are encoded again,
+ * since the client may have sent characters that would end a link.
  */
 function nextLink(
   path: string,
