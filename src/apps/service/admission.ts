@@ -9,17 +9,20 @@ import type { KeyHolder } from "./keys.ts";
 import { LoopScheduler } from "./loop-scheduler.ts";
 import { RequestContext, type Shares, setContext } from "./request-context.ts";
 
-/** Lets requests in, as many as the bounds allow. Those without a key cannot take the shares of those with one. */
+/**
+ * Admission control: accepts requests within the bounds. Requests without a key cannot use the shares of those with
+ * one.
+ */
 export class Admission {
   readonly #keys: Shares;
   readonly #strangers: Shares;
   readonly #stallMs: number | undefined;
   readonly #clock: Clock;
   readonly #turns: LoopScheduler;
-  /** The number of connections that were closed since their clients were too far ahead of their answers. */
+  /** The number of connections closed because their clients pipelined too many requests. */
   closedAhead = 0;
 
-  /** @param stallMs how long a client may read nothing of its answer */
+  /** @param stallMs how long a client may read nothing of its response */
   constructor(
     { requests, answerBytes, encoderBytes, workingBytes }: Bounds,
     stallMs?: number,
@@ -36,7 +39,7 @@ export class Admission {
       holder: "address",
       requests: budgetOf(requests * OPEN_PART),
       answerBytes: budgetOf(answerBytes * OPEN_PART),
-      // The pages that need no key are not compressed, and know no formulas.
+      // Public pages are not compressed, and use no formulas.
       encoderBytes: budgetOf(0),
       formulas: new FormulaMemory(0, 0, clock),
     };
@@ -46,13 +49,13 @@ export class Admission {
   }
 
   /**
-   * Waits until the answers before this one on its connection are sent. Its reader is watched from then on.
+   * Waits until earlier responses on the connection were sent. Its reader is watched from then on.
    *
-   * @throws `ProblemError` if the connection is gone.
+   * @throws `ProblemError` if the connection is closed
    */
   async arrive({ log, raw: { socket } }: FastifyRequest, { raw }: FastifyReply): Promise<void> {
     const connection = connectionOf(socket);
-    // Servers that are not ours have not checked it yet.
+    // Only servers that we created have checked this already.
     if (!connection.add(raw)) {
       breakOff(socket);
       this.reportAhead(log);
@@ -61,22 +64,22 @@ export class Admission {
     await connection.turn(raw);
   }
 
-  /** Counts and logs a connection that was closed since its client was too far ahead of its answers. */
+  /** Counts and logs a connection that was closed because its client pipelined too many requests. */
   reportAhead(log: FastifyBaseLogger): void {
     this.closedAhead++;
     callBack(() => log.warn("a client was too far ahead of its answers: its connection is closed"));
   }
 
-  /** Waits until the event loop has time for work. So whoever asks whether the service lives gets an answer soon. */
+  /** Waits until the event loop has time for work, so that health checks are served soon. */
   async takeTurn(): Promise<void> {
     await this.#turns.wait();
   }
 
   /**
-   * Lets a request in.
+   * Admits a request.
    *
    * @param key the holder of its key; `undefined` if it has none
-   * @throws `ProblemError` if there are too many.
+   * @throws `ProblemError` if there are too many requests
    */
   admit(request: FastifyRequest, reply: FastifyReply, key: KeyHolder | undefined): void {
     const { socket } = request.raw;

@@ -3,51 +3,51 @@ import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import { SERVICE_LIMITS } from "./limits.ts";
 
-/** What a service may spend on its clients. Everything is sized from one number, the memory. */
+/** The resources that a service may spend on its clients. All follow from one number, the memory. */
 export interface Bounds {
-  /** Connections at once. */
+  /** Concurrent connections. */
   readonly connections: number;
-  /** Requests at work at once. */
+  /** Concurrent requests. */
   readonly requests: number;
-  /** Bytes of answers that are being written or wait for their readers. */
+  /** Bytes of responses being written or waiting for their readers. */
   readonly answerBytes: number;
-  /** Bytes of compressors that run. */
+  /** Bytes of running compressors. */
   readonly encoderBytes: number;
-  /** Bytes of compiled formulas that requests work with. */
+  /** Bytes of compiled formulas in use by requests. */
   readonly workingBytes: number;
-  /** Bytes of compiled formulas that are kept for the next request, of all collections together. */
+  /** Bytes of cached formulas, of all collections together. */
   readonly formulaBytes: number;
 }
 
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** The least memory that a service works with. */
+/** The least memory that a service accepts. */
 const LEAST_MEMORY = 16 * MB;
 
-/** A holder of a share has at most this part of all. */
+/** The largest part of a resource that one holder may have. */
 export const LARGEST_SHARE = 1 / 4;
 
-/** Requests without a key have this part of the requests and of the bytes of answers, apart from those of the keys. */
+/** The part of requests and response bytes that is reserved for requests without a key. */
 export const OPEN_PART = 1 / 16;
 
-/** Answers are written and sent in pieces of some such size. A request for records takes one from its beginning. */
+/** The size of chunks in which responses are written and sent. A request for records reserves one from the start. */
 export const PIECE = SERVICE_LIMITS.chunkCharacters;
 
-/** A streamed answer holds at most some pieces: one that is written, those on their way, and those that wait. */
+/** The most bytes that a streamed response holds: a chunk being written, chunks in flight, and queued ones. */
 export const STREAM_BYTES = 4 * PIECE;
 
-/** An idle connection takes some 10 KB. */
+/** The memory of an idle connection is some 10 KB. */
 const CONNECTION_BYTES = 16 * KB;
-/** A request takes its headers, its address and its log, and a short answer. */
+/** The memory of a request: its headers, URL and log, and a short response. */
 const REQUEST_BYTES = 64 * KB;
 
 /**
- * The bounds for some memory: a quarter for answers, a quarter for formulas at work, a quarter for connections, an eighth
- * for compressors, and an eighth for formulas that are kept.
+ * Computes the bounds from the memory: a quarter each for responses, for formulas in use and for connections, an eighth
+ * for compressors, and an eighth for cached formulas.
  *
  * @param memory in bytes
- * @param files how many files and connections the process may have open
+ * @param files the process's limit of open files and connections
  */
 export function boundsOf(memory: number, files: number = mostOpenFiles()): Bounds {
   const bytes = Math.max(memory, LEAST_MEMORY);
@@ -65,15 +65,15 @@ export function boundsOf(memory: number, files: number = mostOpenFiles()): Bound
   };
 }
 
-/** Half of what the process may have: of its heap, or of the machine or container if that is less. */
+/** Half of the available memory: that of the heap, or of the machine or container if that is less. */
 export function defaultMemory(): number {
   const container = process.constrainedMemory();
-  // Without a limit, Node returns 0 or a number that no machine has.
+  // Without a limit, Node returns 0 or a number larger than any memory.
   const machine = container > 0 ? Math.min(container, totalmem()) : totalmem();
   return Math.floor(Math.min(getHeapStatistics().heap_size_limit, machine) / 2);
 }
 
-/** Node has raised the limit as far as it may. It does not tell it, but Linux does. */
+/** Node raises the soft limit to the hard limit at start, but does not expose it; Linux does. */
 function mostOpenFiles(): number {
   try {
     const [, soft] =

@@ -1,15 +1,15 @@
 import type { Owner } from "../../data/stores/fair-queue.ts";
 
-/** Why an amount is not given: the holder has its share already, or all is taken. */
+/** Why an amount is refused: the holder has its full share, or everything is taken. */
 export type Refusal = "own" | "all";
 
 /**
- * An amount that holders share: requests or bytes. A holder of some part may take more up to its share, and as much as
- * is left. So something is always left for the others, however few take however much. A holder of weight 4 may take as
- * much as four holders of weight 1.
+ * A shared resource, such as requests or bytes. A holder may take up to its share, and at most as much as is left for
+ * the others, so that a few holders cannot exhaust it. A holder of weight 4 may take as much as four holders of weight
+ * 1.
  */
 export class Budget {
-  /** All that there is. */
+  /** The total amount. */
   readonly all: number;
   readonly #share: number;
   readonly #held = new Map<string, number>();
@@ -20,16 +20,16 @@ export class Budget {
     this.#share = share;
   }
 
-  /** The amount that all holders have. */
+  /** The amount taken by all holders. */
   get taken(): number {
     return this.#sum;
   }
 
   /**
-   * Takes an amount for a holder. Returns `undefined`, or why it cannot.
+   * Takes an amount for a holder. Returns `undefined` on success, or else the reason of the refusal.
    *
-   * @param mine how much of the holder's part the caller has taken before. A caller whose holder has nothing else may
-   * take more than a share: otherwise a large request could never be answered.
+   * @param mine how much of the holder's amount belongs to the caller. A caller whose holder has nothing else may
+   * exceed the share: otherwise a large request could never be served.
    */
   take(holder: Owner, amount: number, mine = 0): Refusal | undefined {
     const { id, weight } = holder;

@@ -4,7 +4,7 @@ import { lstat, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A file that cannot be changed, or is not changed since its readers might lose it. */
+/** A file that cannot be changed, or must not be since its readers could lose access to it. */
 class FileChangeError extends Error {
   override readonly name = "FileChangeError";
 }
@@ -13,12 +13,12 @@ const WAITS_FOR_LOCK_MS = 5000;
 const PERMISSIONS = 0o7777;
 
 /**
- * Replaces a file by a new one under a lock, so that no reader sees half of it and no change at the same time is lost.
- * The owner, the group and the mode stay, and a link still leads to the file. A new file is for its owner only.
+ * Replaces a file atomically under a lock, so that no reader sees half of it and no concurrent change is lost. The
+ * owner, group and mode are preserved, and links still lead to the file. A new file is readable by its owner only.
  *
- * @param change gets the path of the file itself, which is missing if `isNew`
- * @param waitMs how long to wait for others who change the file, in milliseconds
- * @throws {@link FileChangeError} if the owner cannot stay. Nothing is changed then.
+ * @param change receives the path of the file itself, which is missing if `isNew`
+ * @param waitMs how long to wait for the lock, in milliseconds
+ * @throws {@link FileChangeError} if the owner cannot be preserved; the file is then unchanged
  */
 export async function changeFile(
   path: string,
@@ -46,7 +46,7 @@ export async function changeFile(
   }
 }
 
-/** The file behind all links. A file that is missing has its path, unless a link leads to it. */
+/** Resolves all links. A missing file resolves to its own path, or to the target of the link. */
 async function targetOf(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -79,7 +79,7 @@ function requireReplaceable(path: string, old: Stats): void {
   }
 }
 
-/** The new file has its owner and mode before it has any content. */
+/** Sets the owner and mode before writing any content. */
 async function writeDraft(draft: string, text: string, old: Stats | undefined): Promise<void> {
   const file = await open(draft, "wx", 0o600);
   try {

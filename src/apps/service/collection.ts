@@ -8,42 +8,42 @@ import type { Steps } from "../../util/steps.ts";
 import { type Compiled, FormulaCache } from "./formula-cache.ts";
 import { SERVICE_LIMITS } from "./limits.ts";
 
-/** A collection of records, as it is declared. */
+/** The declaration of a collection of records. */
 export interface CollectionOptions {
   /** The records. */
   readonly store: Store;
-  /** The path of its address; `/` and its name unless given. */
+  /** The path. Default: `/` and the collection's name. */
   readonly path?: string;
   /** One sentence for the documentation. */
   readonly description?: string;
-  /** The most records that a page may have; 10,000 unless given. */
+  /** The most records of a page. Default: 10,000. */
   readonly maxPageSize?: number;
-  /** The most records that a request gets. A request that asks for more is refused. No limit unless given. */
+  /** The most records of a request; one that asks for more is rejected. Default: no limit. */
   readonly maxRecords?: number;
-  /** Options of formulas: functions of your own, other limits, the time zone of requests that name none. */
+  /** Options of formulas: custom functions, other limits, the default time zone of requests. */
   readonly formulas?: CompileOptions;
   /**
-   * The parameters that formulas may use as `$name`, with their types. A request gives their values: `param.user=…` in
-   * an address. They are not the attributes of keys, which only the scope of a key has.
+   * The parameters that formulas may use as `$name`, with their types. Requests give their values, as `param.user=…` in
+   * a query string. They are distinct from the attributes of keys, which only the scope of a key can use.
    */
   readonly parameters?: ParameterDeclarations;
   /**
-   * Whether a text in CSV that a spreadsheet may take for a formula, such as `=1+1`, gets a `'` before it. It is not
-   * unless this is `true`, since programs then get other texts than the records have.
+   * Whether to prefix text in CSV that a spreadsheet may run as a formula, such as `=1+1`, with `'`. Default: `false`,
+   * since programs that read the CSV get the prefix too.
    */
   readonly csvEscapeFormulas?: boolean;
-  /** Whether `/explain` shows the SQL that a filter becomes. It names tables and columns. */
+  /** Whether `/explain` shows the SQL of a filter, which reveals names of tables and columns. */
   readonly showSql?: boolean;
 }
 
-/** A collection, as the service works with it. */
+/** A collection at runtime. */
 export interface Collection {
   readonly name: string;
   readonly path: string;
   readonly description: string | undefined;
   readonly store: Store;
   readonly key: Field;
-  /** What tells the view of a key from those of others; empty for who sees everything. */
+  /** Identifies the view of a key; empty for the unrestricted view. */
   readonly view: string;
   readonly cache: Formulas;
   readonly formulas: CompileOptions;
@@ -54,16 +54,16 @@ export interface Collection {
   readonly csvEscapeFormulas: boolean;
 }
 
-/** Compiles formulas, and keeps some of them. */
+/** Compiles formulas, with a cache. */
 interface Formulas {
   /**
-   * @param timeZone the name of a time zone; that of the collection unless given
+   * @param timeZone the name of a time zone. Default: that of the collection
    * @param folded constants of other formulas of the request
    */
   compiling(source: string, timeZone?: string, folded?: FoldedConstants): Steps<Compiled>;
 }
 
-/** A collection as it was declared, for who sees everything. */
+/** A collection in the unrestricted view. */
 export interface WholeCollection extends Collection {
   readonly cache: FormulaCache;
 }
@@ -71,8 +71,8 @@ export interface WholeCollection extends Collection {
 const PATH = /^(?:\/[\w.~-]+)+$/;
 
 /**
- * @param formulaBytes how much memory its compiled formulas may take
- * @throws `TypeError` if the options are wrong.
+ * @param formulaBytes the memory limit of its cached formulas
+ * @throws `TypeError` for invalid options
  */
 export function collectionOf(
   name: string,

@@ -6,28 +6,28 @@ import { every } from "./every.ts";
 import { SERVICE_LIMITS } from "./limits.ts";
 import { ProblemError } from "./problem.ts";
 
-/** How long a connection stays open after its last answer at most, in milliseconds, so that its client can read it. */
+/** How long a connection may stay open after its last response, in milliseconds, so that its client can read it. */
 const LINGER_MS = 2_000;
 
 /** How often the progress of a reader is checked within the stall limit. */
 const CHECKS = 5;
 
-/** A request whose answer is not whole. */
+/** A request with an incomplete response. */
 interface Unanswered {
-  /** Called once, when the answer is whole or the connection is gone. */
+  /** Called once, when the response has ended or the connection is closed. */
   readonly listeners: Set<() => void>;
-  /** Lets work on the request begin. */
+  /** Lets the request be processed. */
   start?: () => void;
 }
 
 /**
- * A client's connection, and its requests that are not answered. They are worked on one after the other. Node does not
- * report the end of a connection to a response that waits for others before it, so the connection does.
+ * A client's connection with its pending requests, which are processed one after the other. Node does not report a
+ * closed connection to a response that is queued behind others, so this class does.
  */
 export class Connection {
   readonly #socket: Socket;
   readonly #unanswered = new Map<ServerResponse, Unanswered>();
-  /** At how many checks in a row the client had read nothing of what waits for it. */
+  /** The number of consecutive checks at which the client had read nothing. */
   #stalledChecks = 0;
   #stopChecks: (() => void) | undefined;
 
@@ -39,7 +39,7 @@ export class Connection {
     });
   }
 
-  /** Adds a request. Returns whether the client may send it: it must not be too far ahead of its answers. */
+  /** Adds a request. Returns false if the client has pipelined too many requests. */
   add(response: ServerResponse): boolean {
     if (!this.#unanswered.has(response)) {
       this.#unanswered.set(response, { listeners: new Set() });
@@ -52,14 +52,13 @@ export class Connection {
     return this.#unanswered.size === 0;
   }
 
-  /** The number of checks since which the client has read nothing. */
   get stalledChecks(): number {
     return this.#stalledChecks;
   }
 
   /**
-   * Whether a client would understand an answer that is sent now, to a request that cannot be read. If other requests
-   * wait, the client would take it for one of their answers, or for a part of one.
+   * Whether an immediate response to an unreadable request would be understood. If other requests are pending, the
+   * client would take it for one of their responses, or for a part of one.
    */
   get isNext(): boolean {
     const [first, ...others] = this.#unanswered.keys();
@@ -77,9 +76,9 @@ export class Connection {
   }
 
   /**
-   * Waits until the answers before this one are sent.
+   * Waits until earlier responses were sent.
    *
-   * @throws {@link ProblemError} if the connection is gone.
+   * @throws {@link ProblemError} if the connection is closed
    */
   async turn(response: ServerResponse): Promise<void> {
     this.add(response);
@@ -97,11 +96,11 @@ export class Connection {
   }
 
   /**
-   * Breaks the connection off if its client reads nothing of its answers for too long. Otherwise a reader that stopped
-   * would hold a cursor and memory for ever. A reader that is only slow is served.
+   * Aborts the connection if its client reads nothing for too long. Otherwise a stalled reader would hold a cursor and
+   * memory forever. A slow reader is tolerated.
    */
   watch(stallMs: number = SERVICE_LIMITS.stallMs, clock: Clock = SYSTEM_CLOCK): void {
-    // Nothing would stop the checks of a connection that has ended.
+    // Nothing would stop the checks of a closed connection.
     if (this.#stopChecks !== undefined || this.#socket.destroyed) return;
     let { bytesWritten: written, writableLength: queued } = this.#socket;
     const check = (): void => {
@@ -112,7 +111,7 @@ export class Connection {
       written = bytesWritten;
       queued = writableLength;
     };
-    // If the process itself was busy, the next check sees what the client has read meanwhile.
+    // If the process itself was busy, the next check sees the client's progress.
     this.#stopChecks = every(stallMs / CHECKS, check, clock);
   }
 
@@ -144,27 +143,27 @@ export function connectionOf(socket: Socket): Connection {
   return connection;
 }
 
-/** Calls back once, when an answer is whole or its connection is gone. */
+/** Calls back once, when a response has ended or its connection is closed. */
 export function whenClosed(response: ServerResponse, socket: Socket, listener: () => void): void {
   connectionOf(socket).whenClosed(response, listener);
 }
 
 /**
- * Ends a connection so that no client takes this for the end of an answer. In HTTP/1.0 the end of the connection is the
- * end of the answer, so the connection is reset.
+ * Aborts a connection so that an incomplete response is recognized. In HTTP/1.0, a closed connection marks the end of
+ * the response, so the connection is reset.
  */
 export function breakOff(socket: Socket): void {
   try {
     socket.resetAndDestroy();
   } catch {
-    // Only TCP can be reset. In TLS, a client knows the end of a connection in any case.
+    // Only TCP supports a reset. With TLS, an aborted connection is always recognized.
     socket.destroy();
   }
 }
 
 /**
- * Ends a connection, with some last bytes. It is closed when the client closes its side, or soon. If it was closed at
- * once, and the client sent more, the system would throw away what it has not sent yet of the answers before.
+ * Ends a connection after some last bytes. It is closed when the client closes its side, or soon. If it were closed at
+ * once while the client sends more, the system would discard unsent bytes of earlier responses.
  */
 export function endSoon(socket: Socket, bytes: string, clock: Clock): void {
   if (socket.writableEnded) return;

@@ -15,25 +15,25 @@ interface Open {
   readonly address: string;
 }
 
-/** Connections beyond the limit that get a 503. Node closes further ones without an answer. */
+/** The number of connections over the limit that get a 503. Node closes further ones without a response. */
 const MOST_REFUSED = 32;
 
 interface ConnectionsOptions {
-  /** The most connections that are open. */
+  /** The most open connections. */
   readonly most: number;
-  /** The bytes that a connection gets if there are too many. */
+  /** The response for connections over the limit. */
   readonly busyAnswer: string;
-  /** Called if a client is too far ahead of its answers, when its connection is closed. */
+  /** Called when a connection is closed because its client pipelined too many requests. */
   readonly onTooFarAhead?: () => void;
   readonly clock?: Clock;
 }
 
-/** The connections of a server, which are bounded. */
+/** The connections of a server, limited in number. */
 export class Connections {
   readonly #most: number;
-  /** The connection that was used last is at the end. */
+  /** Least recently used first. */
   readonly #open = new Map<Socket, Open>();
-  /** How many connections each address has. */
+  /** The number of connections by client address. */
   readonly #counts = new Map<string, number>();
   readonly #busyAnswer: string;
   readonly #onTooFarAhead: () => void;
@@ -48,21 +48,21 @@ export class Connections {
     this.#clock = clock;
   }
 
-  /** Creates a server, whose requests a handler receives. */
+  /** Creates a server with a request handler. */
   serve(options: ServerOptions, handle: RequestListener): Server {
     const server = createServer(options, (request, response) => {
       if (this.#receives(request, response)) handle(request, response);
     });
     server.maxConnections = this.#most + MOST_REFUSED;
     server.on("connection", (socket: Socket) => this.#add(socket));
-    // Node takes an answer as done when its end is written, even if it is not sent yet, and would cut it off.
+    // Node considers a response done when its end is written, and would close the connection before it is sent.
     server.closeIdleConnections = () => this.#stop();
     return server;
   }
 
   #receives({ socket }: IncomingMessage, response: ServerResponse): boolean {
     const open = this.#open.get(socket);
-    // Node hands over everything that it read at once, even if the connection was broken off.
+    // Node emits all requests that it has parsed, even after the connection was aborted.
     if (open === undefined || socket.destroyed || socket.writableEnded) return false;
     const { connection } = open;
     if (!connection.add(response)) {
@@ -77,7 +77,7 @@ export class Connections {
     return true;
   }
 
-  /** Breaks off every answer that is not whole. */
+  /** Aborts all incomplete responses. */
   breakOff(): void {
     for (const [socket, { connection }] of this.#open) {
       if (!connection.isIdle) breakOff(socket);
@@ -89,7 +89,7 @@ export class Connections {
       endSoon(socket, this.#busyAnswer, this.#clock);
       return;
     }
-    // Node calls it after an answer with `connection: close`. It would close the connection at once.
+    // Node calls this after a response with `connection: close`, and would close the connection at once.
     socket.destroySoon = () => endSoon(socket, "", this.#clock);
     const { remoteAddress: address = "" } = socket;
     this.#open.set(socket, { connection: connectionOf(socket), address });
@@ -107,8 +107,8 @@ export class Connections {
   }
 
   /**
-   * Closes the connection that has been idle for the longest time, of the address that has the most connections; if none
-   * is idle, the one whose client has read nothing for the longest time. Returns whether there was one.
+   * Closes the longest idle connection of the client address with the most connections; if none is idle, the one whose
+   * client has been stalled for the longest time. Returns whether there was one.
    */
   #makeRoom(): boolean {
     let idle: Socket | undefined;
@@ -124,7 +124,7 @@ export class Connections {
       } else if (count > most) {
         idle = socket;
         most = count;
-        // Most servers have one proxy before them.
+        // Most servers are behind a single proxy.
         if (most * 2 > this.#open.size) break;
       }
     }
@@ -136,7 +136,7 @@ export class Connections {
     return true;
   }
 
-  /** Ends connections that wait for no answer. The others end after their last answer. */
+  /** Closes idle connections. The others close after their last response. */
   #stop(): void {
     this.#isStopping = true;
     for (const [socket, { connection }] of this.#open) {

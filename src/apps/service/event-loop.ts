@@ -1,8 +1,8 @@
-/** The event loop as the service sees it. Tests pass one whose iterations they make themselves. */
+/** The event loop. Tests pass one that they advance themselves. */
 export interface EventLoop {
   /** Calls back in the next iteration. */
   inNextIteration(callback: () => void): void;
-  /** Calls back in this iteration, after the work that runs now and all promises that it settles. */
+  /** Calls back in this iteration, after the current work and all promises that it settles. */
   afterThisWork(callback: () => void): void;
 }
 
@@ -10,6 +10,6 @@ export const NODE_LOOP: EventLoop = {
   inNextIteration: (callback) => {
     setImmediate(callback);
   },
-  // A tick comes when no microtask is left.
+  // Ticks run once the microtask queue is empty.
   afterThisWork: (callback) => queueMicrotask(() => process.nextTick(callback)),
 };

@@ -1,6 +1,6 @@
 import type { Clock } from "../../data/stores/clock.ts";
 
-/** Calls back after each so many milliseconds, until the returned function is called. It does not keep a program running. */
+/** Calls back at an interval, until the returned function is called. It does not keep the program running. */
 export function every(ms: number, callback: () => void, clock: Clock): () => void {
   let cancel = (): void => undefined;
   let isCancelled = false;

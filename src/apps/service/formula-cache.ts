@@ -14,27 +14,27 @@ import type { Plain } from "../../language/values/plain.ts";
 import { defined } from "../../util/defined.ts";
 import type { Steps } from "../../util/steps.ts";
 
-/** A formula with its weight, or what is wrong with it. */
+/** A formula with its memory, or its diagnostics. */
 export type Compiled =
   | ({ readonly ok: true } & Entry)
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 const MOST_ENTRIES = 1_000;
 
-/** How many uses of known formulas go by until the formulas are weighed again. */
+/** The number of cache hits between two measurements of the memory. */
 const USES_UNTIL_WEIGHED = 64;
 
 interface Entry {
-  /** The names of the parameters that the formula uses. */
+  /** The names of the formula's parameters. */
   readonly parameters: readonly string[];
-  /** The formula with values for its parameters. One that is missing is blank. */
+  /** Binds values to the parameters. A missing value is blank. */
   readonly bind: (values: ReadonlyMap<string, Plain>) => Formula;
   readonly weight: FormulaWeight;
 }
 
 /**
- * Compiled formulas of one schema, without the values of their parameters. The cache keeps those that were used last.
- * Their number and their memory are limited, so that a client with ever new formulas cannot fill the memory.
+ * A cache of compiled formulas for one schema, without parameter values; evicts the least recently used. Their number
+ * and memory are limited, so that a client with ever new formulas cannot exhaust the memory.
  */
 export class FormulaCache {
   readonly #schema: Schema;
@@ -45,7 +45,7 @@ export class FormulaCache {
   hits = 0;
   misses = 0;
 
-  /** @param mostBytes the memory that the formulas may take */
+  /** @param mostBytes the memory limit */
   constructor(
     schema: Schema,
     options: CompileOptions,
@@ -58,7 +58,7 @@ export class FormulaCache {
     this.#mostBytes = mostBytes;
   }
 
-  /** About how much memory the formulas hold at the moment. */
+  /** The approximate current memory of the formulas. */
   get bytes(): number {
     let bytes = 0;
     for (const { weight } of this.#entries.values()) bytes += bytesOf(weight);
@@ -66,19 +66,19 @@ export class FormulaCache {
   }
 
   /**
-   * The formula of a text. It is compiled in steps, unless the cache has it.
+   * Returns the formula of a source, compiled in steps unless it is cached.
    *
-   * @param timeZone the name of a time zone; that of the options unless given
+   * @param timeZone the name of a time zone. Default: that of the options
    * @param folded constants of other formulas of the request
    */
   *compiling(source: string, timeZone?: string, folded?: FoldedConstants): Steps<Compiled> {
     const zone = timeZone?.toLowerCase();
-    // No name of a zone has this character.
+    // A separator that no time zone's name contains.
     const name = `${zone ?? ""}\u0000${source}`;
     const known = this.#entries.get(name);
     if (known !== undefined) {
       this.hits++;
-      // The formula moves to the end of the order, as the one that was used last.
+      // Moves the formula to the end, as the most recently used one.
       this.#entries.delete(name);
       this.#entries.set(name, known);
       if (this.hits % USES_UNTIL_WEIGHED === 0) this.#trim();
@@ -100,7 +100,7 @@ export class FormulaCache {
     return { ok: true, ...entry };
   }
 
-  /** Patterns grow when they are used, so all formulas are weighed anew. */
+  /** Evicts formulas above the limits. Patterns grow as they match, so all are measured again. */
   #trim(): void {
     let { bytes } = this;
     for (const [source, { weight }] of this.#entries) {
@@ -122,12 +122,12 @@ function templateEntry(template: FormulaTemplate, { limits }: CompileOptions): E
     return template.with(Object.fromEntries(given));
   };
   const weight = formulaWeight(template);
-  // It is the same formula each time, so that what others keep for it serves again.
+  // Always the same object, so that caches keyed by it are hit.
   const only = used.size === 0 ? withValues(new Map()) : undefined;
   return { parameters: [...used], bind: (values) => only ?? withValues(values), weight };
 }
 
-/** The names of the parameters that a formula without mistakes has. */
+/** The names of the parameters in a valid formula. */
 function parametersIn(source: string, limits: CompileOptions["limits"]): ReadonlySet<string> {
   const names = new Set<string>();
   const parsed = parse(source, defined({ limits }));

@@ -4,32 +4,32 @@ import { bytesOf, type FormulaWeight } from "../../data/stores/formula-weight.ts
 import { Budget, type Refusal } from "./budget.ts";
 import { every } from "./every.ts";
 
-/** Why a request has to end: its formula alone has grown too large, or those of its holder together have. */
+/** Why a request must end: its own formula has grown too large, or all formulas of its holder together. */
 export type Overgrown = "alone" | "together";
 
-/** A request that works with formulas. */
+/** A request that uses formulas. */
 interface Worker {
-  /** Ends it, since its formulas take memory that others need. */
+  /** Ends the request, since its formulas need too much memory. */
   stop(reason: Overgrown): void;
 }
 
-/** A formula that a holder's requests work with. It is charged once, however many of them do. */
+/** A formula in use by a holder's requests. It is charged once, regardless of their number. */
 interface Use {
   readonly holder: Owner;
   readonly weight: FormulaWeight;
   readonly workers: Set<Worker>;
-  /** Its bytes at the last look. */
+  /** Its bytes at the last measurement. */
   bytes: number;
   isStopped: boolean;
 }
 
-/** How often formulas are weighed while there is one at work that may grow, in milliseconds. */
+/** How often to measure formulas while one that may grow is in use, in milliseconds. */
 const LOOK_MS = 50;
 
 /**
- * The compiled formulas that requests work with, and the memory that they take, which holders share. The automata of
- * patterns grow while they read, long after the formula was let in. If all formulas together become too large, the
- * largest one is stopped of the holder that has the most.
+ * The compiled formulas in use by requests, and their memory, which holders share. Automata of patterns grow while they
+ * match, long after the request was admitted. If all formulas together become too large, the largest one of the holder
+ * with the most memory is stopped.
  */
 export class FormulaMemory {
   readonly #most: number;
@@ -44,7 +44,7 @@ export class FormulaMemory {
     this.#budget = new Budget(most, share);
   }
 
-  /** Takes memory for a formula of a request. Returns `undefined`, or why it cannot. */
+  /** Charges a formula to a request. Returns `undefined` on success, or else the reason of the refusal. */
   take(holder: Owner, weight: FormulaWeight, worker: Worker): Refusal | undefined {
     const uses = this.#uses.get(weight) ?? new Map<string, Use>();
     const known = uses.get(holder.id);
@@ -77,16 +77,16 @@ export class FormulaMemory {
     this.#stopWeighing = undefined;
   }
 
-  /** Weighs all formulas anew, and stops as many as there are too many. */
+  /** Measures all formulas, and stops some if they exceed the limit. */
   weigh(): void {
     const uses = [...this.#uses.values()].flatMap((some) => [...some.values()]);
     let left = this.#most;
     for (const use of uses) {
       const bytes = bytesOf(use.weight);
-      // Less than nothing is given back if it has grown.
+      // The difference is negative if the formula has grown.
       this.#budget.give(use.holder, use.bytes - bytes);
       use.bytes = bytes;
-      // One that is stopped already gives its memory back soon.
+      // A stopped formula will soon release its memory.
       if (!use.isStopped) left -= bytes;
     }
     if (left >= 0) return;

@@ -12,17 +12,17 @@ import { createKey, type KeyHolder, type Keyring, keyringOf, type NewKey } from 
 import { namesGivenTwice } from "./request/json.ts";
 import { keyProblems, type StoredKey } from "./stored-key.ts";
 
-/** A file of keys that cannot be read or written. Its message is for the operator. */
+/** A key file that cannot be read or written. Its message is for the operator. */
 export class KeyFileError extends Error {
   override readonly name = "KeyFileError";
 }
 
-/** The most problems of a file that a message has. */
+/** The most problems in a message. */
 const MOST_TOLD = 10;
 
 /**
- * Keys in a JSON file, with their hashes only. Whoever changes the file writes a new one and renames it, so a service
- * never reads half of it. A running service takes changes over within a second or two.
+ * A keyring from a JSON file with the hashes of keys. The file is replaced atomically, so a service never reads half of
+ * it. A running service applies changes within a second or two.
  */
 export class KeyFile implements Keyring {
   static {
@@ -35,10 +35,10 @@ export class KeyFile implements Keyring {
   #keys: readonly StoredKey[] = [];
   /** The state of the file when it was read. */
   #seen: string | undefined;
-  /** The problem of the file at the last look. */
+  /** The problem with the file at the last check. */
   #problem: string | undefined;
   #looking: Promise<void> | undefined;
-  /** Whether there was a sign of a change that no look has followed yet. */
+  /** Whether a change was reported since the last check. */
   #isStale = false;
   #watch: FileWatch | undefined;
   #onProblem: (error: Error) => void = () => undefined;
@@ -48,9 +48,9 @@ export class KeyFile implements Keyring {
   }
 
   /**
-   * Reads a file of keys.
+   * Reads a key file.
    *
-   * @throws {@link KeyFileError} if the file is missing or does not hold keys.
+   * @throws {@link KeyFileError} if the file is missing or invalid
    */
   static async open(path: string): Promise<KeyFile> {
     requireKind(path, "text", "`KeyFile.open`: the path");
@@ -63,12 +63,12 @@ export class KeyFile implements Keyring {
     return file;
   }
 
-  /** All keys, with those that are revoked. */
+  /** All keys, including revoked ones. */
   get keys(): readonly StoredKey[] {
     return this.#keys;
   }
 
-  /** Why the file could not be read at the last look. The keys are those from before then. */
+  /** The reason why the last check could not read the file. The keys are then those read before. */
   get problem(): string | undefined {
     return this.#problem;
   }
@@ -80,8 +80,8 @@ export class KeyFile implements Keyring {
   find: Keyring["find"] = (token) => this.#keyring.find(token);
 
   /**
-   * Follows changes of the file until `close`. If a changed file cannot be read, the keys stay as they were, and
-   * `onProblem` is called once.
+   * Watches the file until `close`. If a changed file cannot be read, the keys stay unchanged, and `onProblem` is
+   * called once.
    */
   follow(onProblem: (error: Error) => void): void {
     requireKind(onProblem, "function", "`follow`: the argument");
@@ -90,19 +90,19 @@ export class KeyFile implements Keyring {
     this.#watch = new FileWatch([this.path], () => this.look());
   }
 
-  /** Stops following the file. */
+  /** Stops watching the file. */
   close(): void {
     this.#watch?.close();
   }
 
-  /** @internal Looks for a change of the file. Never rejects. */
+  /** @internal Checks the file for a change. Never rejects. */
   look(): Promise<void> {
     this.#isStale = true;
     this.#looking ??= this.#readChanges();
     return this.#looking;
   }
 
-  /** Reads the file until there is no newer sign of a change. */
+  /** Reads the file until no newer change is reported. */
   async #readChanges(): Promise<void> {
     while (this.#isStale) {
       this.#isStale = false;
@@ -127,7 +127,7 @@ export class KeyFile implements Keyring {
   }
 
   /**
-   * Adds a key to a file, which is made if it is missing. The token is not kept: show it to its holder now.
+   * Adds a key to a file, which is created if it is missing. The token is not stored: show it to its holder now.
    *
    * @throws {@link KeyFileError}
    */
@@ -143,9 +143,9 @@ export class KeyFile implements Keyring {
   }
 
   /**
-   * Revokes a key by its id. Returns `undefined` if no key has that id.
+   * Revokes a key by id. Returns `undefined` if no key has that id.
    *
-   * @throws {@link KeyFileError} if the file is missing or cannot be written.
+   * @throws {@link KeyFileError} if the file is missing or cannot be written
    */
   static async revoke(path: string, id: string): Promise<StoredKey | undefined> {
     requireKind(path, "text", "`KeyFile.revoke`: the path");
@@ -165,7 +165,7 @@ export class KeyFile implements Keyring {
   }
 }
 
-/** Reads a file of keys. Nothing in it is passed over, since a property that is misspelt would have no effect. */
+/** Parses a key file strictly, since a misspelt property would have no effect. */
 async function readKeys(path: string): Promise<readonly StoredKey[]> {
   const file = await open(path, "r");
   let bytes: Buffer;
@@ -179,7 +179,7 @@ async function readKeys(path: string): Promise<readonly StoredKey[]> {
   if (bytes.length === 0) throw problem("the file is empty");
   let text: string;
   try {
-    // This passes over a mark of the byte order, which some editors write.
+    // This skips a byte order mark, which some editors write.
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw problem("the file is not UTF-8");
@@ -207,7 +207,7 @@ async function readKeys(path: string): Promise<readonly StoredKey[]> {
   return keys;
 }
 
-/** Changes the file, or makes it. A command that makes no file fails if there is none. */
+/** Changes the file, or creates it if the command allows that. */
 async function changeKeys(
   path: string,
   change: (keys: readonly StoredKey[]) => readonly StoredKey[],

@@ -16,9 +16,9 @@ export interface KeyHolder extends Restriction {
   readonly id: string;
   /** The name that the operator gave the key. */
   readonly label: string;
-  /** How often the key may ask; the rate of the service if it has none of its own. */
+  /** The rate limit of the key. Default: that of the service. */
   readonly rate?: Rate;
-  /** A holder of weight 4 has the share of four holders of weight 1, which is the weight unless given. */
+  /** A holder of weight 4 gets the share of four holders of weight 1. Default: 1. */
   readonly weight?: number;
   /** Whether the holder may read `/metrics`, which names the holders of all keys. */
   readonly admin?: boolean;
@@ -27,23 +27,22 @@ export interface KeyHolder extends Restriction {
 /** Finds the holders of a service's keys. */
 export interface Keyring {
   /**
-   * Returns the holder of a token; `undefined` if the token is wrong, expired or revoked. Takes as long for a wrong
-   * token as for a right one.
+   * Returns the holder of a token; `undefined` if the token is invalid, expired or revoked. Takes as long for an
+   * invalid token as for a valid one, so that guesses cannot be timed.
    */
   find(token: string): KeyHolder | undefined;
-  /** All holders. If it is there, a service checks their scopes and fields when it starts. */
+  /** All holders. If implemented, a service checks their scopes and fields at start. */
   holders?(): Iterable<KeyHolder>;
-  /** Why the keys may be out of date, for the operator. `/readyz` is 503 as long as there is a problem. */
+  /** Why the keys may be out of date, for the operator. `/readyz` returns 503 while there is a problem. */
   readonly problem?: string | undefined;
 }
 
-/** The options of a new key. */
 export interface NewKey extends Restriction {
-  /** When the key ends; never, unless given. */
+  /** The time when the key expires. Default: never. */
   readonly expires?: Date;
-  /** How often the key may ask; the rate of the service, unless given. */
+  /** The rate limit of the key. Default: that of the service. */
   readonly rate?: Rate;
-  /** A whole number from 1 to 10: a key of weight 4 has the share of four keys of weight 1, which is the weight unless given. */
+  /** An integer from 1 to 10: a key of weight 4 gets the share of four keys of weight 1. Default: 1. */
   readonly weight?: number;
   /** Whether the key may read `/metrics`, which names the holders of all keys. */
   readonly admin?: boolean;
@@ -53,10 +52,10 @@ const TOKEN = /^isf_([0-9a-f]{16})_[\w-]{43}$/;
 
 const HASH_NAME = "sha256:";
 
-/** A token that is hashed if a text is not a token, so that the time does not show whether it was one. */
+/** Hashed instead of a malformed token, so that the time does not reveal that it is malformed. */
 const NO_TOKEN = `isf_${"0".repeat(16)}_${"0".repeat(43)}`;
 
-/** Makes a key. The token is returned only here: afterwards, only its hash is kept. */
+/** Creates a key. The token is only returned here; the stored key has its hash. */
 export function createKey(
   label: string,
   options: NewKey = {},
@@ -103,13 +102,13 @@ const NOBODY = Buffer.alloc(32);
 /**
  * A keyring of stored keys.
  *
- * @throws `TypeError` if a key is not whole, has a property that no key has, or has the id of another key.
+ * @throws `TypeError` if a key is incomplete, has an unknown property, or a duplicate id
  */
 export function keyringOf(keys: Iterable<StoredKey>): Keyring {
   return keyringAt(keys, Date.now);
 }
 
-/** A keyring whose keys expire by a clock, which gives milliseconds since 1970. */
+/** A keyring whose keys expire by a clock in milliseconds since 1970. */
 export function keyringAt(keys: Iterable<StoredKey>, now: () => number): Keyring {
   requireKind(keys, "iterable", "`keyringOf`: the keys");
   const list = [...keys];

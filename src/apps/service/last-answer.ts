@@ -1,6 +1,6 @@
 import { PROBLEMS, type ProblemCode, ProblemError } from "./problem.ts";
 
-/** An error of Node's parser. */
+/** An error of Node's HTTP parser. */
 export interface UnreadableRequest {
   readonly code?: string;
   readonly rawPacket?: unknown;
@@ -13,7 +13,7 @@ const CODES: Readonly<Record<string, ProblemCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request-timeout",
 };
 
-/** The codes of requests whose first line is well-formed. */
+/** Error codes of requests whose first line is well-formed. */
 const CODES_OF_LINES: Readonly<Record<string, ProblemCode>> = {
   HPE_INVALID_METHOD: "not-implemented",
   HPE_INVALID_VERSION: "version-not-supported",
@@ -21,7 +21,7 @@ const CODES_OF_LINES: Readonly<Record<string, ProblemCode>> = {
 
 const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/\d\.\d\r\n/;
 
-/** The problem of a request that is not HTTP, too slow or too large; `undefined` if nobody is left to read it. */
+/** The problem of a request that is not valid HTTP, too slow or too large; `undefined` if the client is gone. */
 export function unreadable({ code = "", rawPacket }: UnreadableRequest): ProblemError | undefined {
   if (code === "ECONNRESET") return undefined;
   const begin = rawPacket instanceof Uint8Array ? Buffer.from(rawPacket).toString("latin1") : "";
@@ -29,7 +29,7 @@ export function unreadable({ code = "", rawPacket }: UnreadableRequest): Problem
   return new ProblemError(ofLine ?? CODES[code] ?? "bad-request", "the request cannot be read");
 }
 
-/** The bytes of a problem as the last answer of a connection, for requests that Node does not pass on. */
+/** Serializes a problem as the last response of a connection, for requests that Node does not emit. */
 export function lastAnswer(problem: ProblemError): string {
   const body = JSON.stringify(problem);
   const { status, title } = PROBLEMS[problem.code];

@@ -2,16 +2,16 @@ import { write } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SERVICE_LIMITS } from "./limits.ts";
 
-/** How long to wait after a write that failed before the next one, in milliseconds. */
+/** The delay after a failed write, in milliseconds. */
 const PAUSE_MS = 1_000;
-/** How long to wait for the reader of a pipe that is full, in milliseconds. */
+/** The delay while a pipe is full, in milliseconds. */
 const FULL_MS = 20;
 
 const STANDARD_OUTPUT = 1;
 
 /**
- * Writes lines to a file descriptor without ever waiting for it. If its disk is full, or its reader is slow or gone,
- * lines are dropped. The first line after that says how many.
+ * Writes lines to a file descriptor without blocking. If the disk is full, or the reader is slow or gone, lines are
+ * dropped. The next line written tells how many.
  */
 export class LogOutput {
   readonly #descriptor: number;
@@ -19,14 +19,14 @@ export class LogOutput {
   #queued = 0;
   #dropped = 0;
   #isWriting = false;
-  /** Whether the last write broke off within a line. */
+  /** Whether the last write ended within a line. */
   #isWithinLine = false;
 
-  /** @param descriptor the standard output unless given */
+  /** @param descriptor default: standard output */
   constructor(descriptor = STANDARD_OUTPUT) {
     this.#descriptor = descriptor;
-    // Node makes a pipe one that does not block when it makes this stream. A thread that waits for the reader of a pipe
-    // would keep the process from ending.
+    // Creating this stream makes Node set the pipe to non-blocking mode. A blocked write would keep the process from
+    // exiting.
     if (descriptor === STANDARD_OUTPUT) process.stdout.writableLength;
   }
 
@@ -40,7 +40,7 @@ export class LogOutput {
     if (!this.#isWriting) this.#flush();
   }
 
-  /** Resolves when all lines are written, or the time for the last lines is over. */
+  /** Resolves when all lines are written, or the time limit for the last lines is over. */
   async end(): Promise<void> {
     const last = performance.now() + SERVICE_LIMITS.logEndMs;
     while (this.#isWriting && performance.now() < last) await sleep(FULL_MS);
@@ -71,7 +71,7 @@ export class LogOutput {
     });
   }
 
-  /** Writes all of the bytes. A write may take a part of them only. */
+  /** Writes all bytes, since a single write may be partial. */
   #put(bytes: Buffer, done: (error: Error | undefined) => void): void {
     write(this.#descriptor, bytes, 0, bytes.length, null, (error, written) => {
       if (error?.code === "EAGAIN") setTimeout(() => this.#put(bytes, done), FULL_MS).unref();

@@ -1,20 +1,23 @@
 import { type Clock, SYSTEM_CLOCK } from "../../data/stores/clock.ts";
 import { type EventLoop, NODE_LOOP } from "./event-loop.ts";
 
-/** How long the requests of one turn of the event loop may work before the others wait for the next turn, in milliseconds. */
+/**
+ * The total time for requests in one iteration of the event loop, in milliseconds. The others wait for the next
+ * iteration.
+ */
 const STRETCH_MS = 10;
 
 /**
- * Spreads the work of requests over the turns of the event loop. One turn may bring hundreds of requests, of all
- * connections. Each takes some milliseconds; if all of them were worked on at once, nobody else would be served meanwhile.
+ * Spreads the work of requests over iterations of the event loop. One iteration may receive hundreds of requests from
+ * all connections. Each takes some milliseconds; processing all at once would block everything else.
  */
 export class LoopScheduler {
   readonly #clock: Clock;
   readonly #loop: EventLoop;
   readonly #waiting = new Set<() => void>();
-  /** When the first request of this turn began; `undefined` if there was none yet. */
+  /** The start of the first request in this iteration; `undefined` if there was none yet. */
   #began: number | undefined;
-  /** Whether a request has begun and still works. */
+  /** Whether an admitted request is still working. */
   #isWorking = false;
 
   constructor(clock: Clock = SYSTEM_CLOCK, loop: EventLoop = NODE_LOOP) {
@@ -22,7 +25,7 @@ export class LoopScheduler {
     this.#loop = loop;
   }
 
-  /** Waits until there is time for a request; `undefined` if there is time now. Nobody is overtaken. */
+  /** Waits for a time slice; returns `undefined` if the request can start now. First come, first served. */
   wait(): Promise<void> | undefined {
     if (this.#waiting.size === 0 && this.#begin()) return undefined;
     return new Promise((resolve) => {
@@ -30,7 +33,7 @@ export class LoopScheduler {
     });
   }
 
-  /** Whether a request may begin now. If so, it has begun. */
+  /** Starts a request if there is time for it. Returns whether it was started. */
   #begin(): boolean {
     if (this.#isWorking) return false;
     if (this.#began === undefined) {

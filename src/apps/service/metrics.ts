@@ -2,7 +2,7 @@ import type { Admission } from "./admission.ts";
 import type { WholeCollection } from "./collection.ts";
 import type { Keyring } from "./keys.ts";
 
-/** A request that was answered. */
+/** A completed request. */
 interface Answered {
   readonly collection: string;
   readonly status: number;
@@ -11,7 +11,7 @@ interface Answered {
   readonly key: string;
 }
 
-/** The figures of a service, for Prometheus. */
+/** The Prometheus metrics of a service. */
 export interface Metrics {
   readonly contentType: string;
   text(): Promise<string>;
@@ -19,7 +19,7 @@ export interface Metrics {
   failed(collection: string, code: string): void;
 }
 
-/** @throws if the package `prom-client` is not installed. */
+/** @throws if the package `prom-client` is not installed */
 export async function createMetrics(
   collections: readonly WholeCollection[],
   keys: Keyring,

@@ -23,46 +23,43 @@ import { Signer } from "./signer.ts";
 import type { Rate } from "./stored-key.ts";
 import { setView, type View, Views } from "./views.ts";
 
-/** Options of the plugin. */
 export interface ServiceOptions {
-  /** The collections of the service, by their names. */
+  /** The collections of the service, by name. */
   readonly collections: Readonly<Record<string, CollectionOptions>>;
-  /** The keys of the clients that may send requests. */
+  /** The keys of clients. */
   readonly keys: Keyring;
-  /** The rate of keys that have no rate of their own; no limit unless given. */
+  /** The default rate limit of keys. Default: no limit. */
   readonly rate?: Rate;
-  /** Origins whose pages may send requests from a browser: `["https://example.com"]`, or `["*"]`. None unless given. */
+  /** Origins from which pages may send requests in a browser: `["https://example.com"]`, or `["*"]`. Default: none. */
   readonly cors?: readonly string[];
-  /** Whether `/docs` and `/openapi.json` are served; they are unless this is `false`. */
+  /** Whether to serve `/docs` and `/openapi.json`. Default: `true`. */
   readonly docs?: boolean;
   /**
-   * Whether everybody may know the collections and their fields, from `/openapi.json` and `/schema`. It takes a key
-   * unless this is `true`. The page `/docs` has a box for the key.
+   * Whether `/openapi.json` and `/schema` are public. Default: `false`, so that they need a key. The page `/docs` asks
+   * for the key.
    */
   readonly openDocs?: boolean;
-  /** Whether `/` shows the console, a page for people who look at the records with a key; it does if this is `true`. */
+  /** Whether `/` serves the console, a page for people to view records with a key. Default: `false`. */
   readonly console?: boolean;
-  /**
-   * Whether `/metrics` is served, to holders of a key with `admin`; it is unless this is `false`. It needs the package
-   * `prom-client`.
-   */
+  /** Whether to serve `/metrics`, to keys with `admin`. Default: `true`. Needs the package `prom-client`. */
   readonly metrics?: boolean;
   /**
-   * The secret that signs cursors and tags, of 16 characters at least; made at each start unless given. Services that
-   * replace each other need the same.
+   * The secret for signing cursors and tags, of at least 16 characters. Default: a random one for each start. Services
+   * that replace each other need the same.
    */
   readonly cursorSecret?: string;
   /**
-   * How long a client may read nothing of its answer before the connection ends, in milliseconds; 30,000 unless given.
+   * How long a client may read nothing of its response before the connection is closed, in milliseconds. Default:
+   * 30,000.
    */
   readonly stallMs?: number;
   /**
-   * The memory for the work of clients, in bytes, from which all bounds follow: formulas that are kept, answers under
-   * way, compressors, connections. Unless given it is half of the heap's limit, or half of the memory of the machine or
-   * container if that is less.
+   * The memory for the work of clients in bytes, from which all bounds follow: cached formulas, responses in flight,
+   * compressors, connections. Default: half of the heap's limit, or half of the memory of the machine or container if
+   * that is less.
    */
   readonly memory?: number;
-  /** @internal For tests: the clock of rates, time limits and looks; that of the system unless given. */
+  /** @internal For tests: the clock of rates, time limits and polling. Default: that of the system. */
   readonly clock?: Clock;
 }
 
@@ -76,7 +73,7 @@ export async function isoformService(app: FastifyInstance, options: ServiceOptio
   await addService(app, options, bounds, new Admission(bounds, options.stallMs, options.clock));
 }
 
-/** Adds the addresses of the service, behind admission control. */
+/** Adds the routes of the service, behind admission control. */
 export async function addService(
   app: FastifyInstance,
   options: ServiceOptions,
@@ -98,12 +95,12 @@ export async function addService(
     problemOf(error, request, (code) => metrics?.failed(logOf(request).collection ?? "", code));
   app.setErrorHandler((error, request, reply) => sendProblem(problemFor(error, request), reply));
 
-  // Bodies are JSON. We read them ourselves, and not with the parsers of the application around us.
+  // Bodies are JSON, which we read ourselves, without the parsers of the surrounding application.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", async (request: FastifyRequest, body: Readable) => {
     const length = request.headers["content-length"];
     const bytes = await receiveBody(body, length === undefined ? undefined : Number(length));
-    // The bodies of many clients may end in one turn of the event loop.
+    // The bodies of many clients may end in one iteration of the event loop.
     await admission.takeTurn();
     return bytes;
   });
@@ -112,7 +109,7 @@ export async function addService(
     try {
       return views.of(holder);
     } catch (error) {
-      // The message names fields that the holder may not know.
+      // The message may contain names of hidden fields.
       request.log.error({ err: error }, "the scope or the fields of a key do not fit");
       throw new ProblemError(
         "forbidden",
@@ -143,7 +140,7 @@ export async function addService(
     await admission.arrive(request, reply);
     reply.header("x-content-type-options", "nosniff");
     allowOrigin(headers.origin, cors, reply);
-    // Whatever clients do, the service tells that it lives.
+    // Health checks bypass admission control, so that they work under any load.
     if (isProbe) return;
     await admission.takeTurn();
     const holder = isOpen ? undefined : holderOf(request, keys);
@@ -183,7 +180,7 @@ export async function addService(
   });
 }
 
-/** @throws `TypeError` if the scope or the fields of a key do not fit the collections. */
+/** @throws `TypeError` if the scope or the fields of a key do not fit the collections */
 function requireView(views: Views, holder: KeyHolder): void {
   try {
     views.of(holder);

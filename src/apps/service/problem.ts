@@ -4,10 +4,7 @@ import { visibleText } from "../../language/source/visible-text.ts";
 import { defined } from "../../util/defined.ts";
 import { SERVICE_LIMITS } from "./limits.ts";
 
-/**
- * Every kind of problem that the service answers with: its code, its status and its title. Codes never change their
- * meaning.
- */
+/** All kinds of problems in responses, by code, with status and title. A code never changes its meaning. */
 export const PROBLEMS = {
   "invalid-parameter": { status: 400, title: "A parameter is invalid" },
   "invalid-body": { status: 400, title: "The body of the request is invalid" },
@@ -48,34 +45,34 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** One mistake of a request. */
+/** A mistake in a request. */
 export interface Mistake {
-  /** The parameter as it was sent, if the mistake is in one. */
+  /** The parameter as sent, if the mistake is about one. */
   readonly parameter?: string;
-  /** The kind of the mistake, for programs. */
+  /** The kind of mistake, for programs. */
   readonly code: string;
   readonly message: string;
-  /** Advice how to correct it. */
+  /** Advice for correcting it. */
   readonly help?: string;
   /** The diagnostics of a formula. */
   readonly diagnostics?: readonly DiagnosticJson[];
-  /** How many diagnostics there are, if not all of them are listed. */
+  /** The number of diagnostics, if not all of them are listed. */
   readonly diagnosticCount?: number;
 }
 
-/** A diagnostic in an answer. Its fix has the whole formula that it leads to. */
+/** A diagnostic in a response. Its fix contains the whole corrected formula. */
 interface DiagnosticJson extends Omit<Diagnostic, "fix"> {
   readonly fix?: Fix & { readonly formula: string };
 }
 
-/** Thrown if the answer to a request is a problem, as RFC 9457 describes it. */
+/** Thrown to send a problem, as described by RFC 9457. */
 export class ProblemError extends Error {
   override readonly name = "ProblemError";
   readonly code: ProblemCode;
   readonly statusCode: number;
   readonly mistakes: readonly Mistake[];
   readonly headers: Readonly<Record<string, string>>;
-  /** The number of all mistakes, also those that are not listed. */
+  /** The number of all mistakes, including those that are not listed. */
   readonly mistakeCount: number;
 
   constructor(
@@ -111,22 +108,22 @@ function clip(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1).replace(/\p{Cs}$/u, "")}…` : text;
 }
 
-/** The most mistakes, or diagnostics, that an answer lists. If there are more, it says how many. */
+/** The most mistakes or diagnostics in a response. If there are more, it tells how many. */
 const MOST_LISTED = SERVICE_LIMITS.mistakes;
 
-/** Collects the mistakes of a request, so that one answer reports all of them. */
+/** Collects the mistakes of a request, so that one response reports all of them. */
 export class Mistakes {
   readonly #list: Mistake[] = [];
   #count = 0;
   #isMalformed = false;
 
-  /** A parameter that cannot be read at all. */
+  /** Reports a parameter that cannot be parsed. */
   malformed(parameter: string, code: string, message: string, help?: string): void {
     this.#isMalformed = true;
     this.#add(parameter, code, message, help);
   }
 
-  /** A parameter that can be read, but not answered. */
+  /** Reports a well-formed parameter with an invalid value. */
   unanswerable(parameter: string, code: string, message: string, help?: string): void {
     this.#add(parameter, code, message, help);
   }
@@ -147,7 +144,7 @@ export class Mistakes {
     return this.#count === 0;
   }
 
-  /** @throws {@link ProblemError} if there was a mistake. */
+  /** @throws {@link ProblemError} if there was a mistake */
   throwIfAny(): void {
     const [first] = this.#list;
     if (first === undefined) return;
@@ -169,7 +166,7 @@ export class Mistakes {
   }
 }
 
-/** The first diagnostics of a formula, with the number of all if there are more. */
+/** The first diagnostics of a formula, with their total number if there are more. */
 export function diagnosticsJson(
   source: string,
   diagnostics: readonly Diagnostic[],

@@ -2,12 +2,12 @@ import { type Clock, SYSTEM_CLOCK } from "../../data/stores/clock.ts";
 import type { KeyHolder } from "./keys.ts";
 import type { Rate } from "./stored-key.ts";
 
-/** The requests that a key has left, for the headers of an answer. */
+/** The remaining requests of a key, for response headers. */
 export interface Allowance {
   readonly isAllowed: boolean;
   readonly rate: Rate;
   readonly left: number;
-  /** Whole seconds until all requests are allowed again or, if none is left now, until the next one is allowed. */
+  /** Whole seconds until all requests are available again or, if none is left, until the next one is. */
   readonly resetSeconds: number;
 }
 
@@ -16,22 +16,22 @@ interface Bucket {
   at: number;
 }
 
-/** The most keys that are remembered. A key that was forgotten begins again with all its requests. */
+/** The most buckets. An evicted key starts again with a full bucket. */
 const MOST_BUCKETS = 10_000;
 
-/** Counts the requests of each key: each request takes one token of a bucket that fills evenly. */
+/** A rate limiter with token buckets, one for each key: each request takes one token, and buckets fill evenly. */
 export class RateLimiter {
   readonly #rate: Rate | undefined;
   readonly #buckets = new Map<string, Bucket>();
   readonly #clock: Clock;
 
-  /** @param rate the rate of keys that have none of their own; `undefined` for no limit */
+  /** @param rate the default rate of keys; `undefined` for no limit */
   constructor(rate: Rate | undefined, clock: Clock = SYSTEM_CLOCK) {
     this.#rate = rate;
     this.#clock = clock;
   }
 
-  /** Counts one request of a key. Returns `undefined` if the key has no limit. */
+  /** Counts a request of a key. Returns `undefined` if the key has no limit. */
   take({ id, rate = this.#rate }: KeyHolder): Allowance | undefined {
     if (rate === undefined) return undefined;
     const { requests, seconds } = rate;
@@ -58,7 +58,7 @@ export class RateLimiter {
   }
 }
 
-/** The headers that tell a client of its limit. */
+/** The rate limit headers of a response. */
 export function rateHeaders({
   rate,
   left,

@@ -3,7 +3,7 @@ import { defined } from "../../util/defined.ts";
 import type { Collection } from "./collection.ts";
 import { SERVICE_LIMITS } from "./limits.ts";
 
-/** Why records cannot be served, in words for everybody: the message of the error names tables and addresses. */
+/** Public messages for failures of stores: the error's own message contains tables and addresses. */
 const REASONS: Readonly<Record<StoreErrorCode, string>> = {
   setup: "the table, a column or the file is missing, or may not be read",
   unavailable: "the database cannot be reached",
@@ -13,15 +13,15 @@ const REASONS: Readonly<Record<StoreErrorCode, string>> = {
   "too-costly": "the records cost too much to read",
 };
 
-/** Whether the records of collections can be served. */
+/** Whether the collections can be served. */
 export interface StoreStates {
   readonly isReady: boolean;
   readonly collections: Readonly<Record<string, "ok" | "unavailable">>;
-  /** By the names of the collections that are unavailable. */
+  /** The reasons by name of the unavailable collection. */
   readonly reasons?: Readonly<Record<string, string>>;
 }
 
-/** Asks stores whether they can answer. Requests that come while a store is asked wait for the same answer. */
+/** Checks whether stores can serve queries. Concurrent requests share one check. */
 export class Readiness {
   readonly #collections: readonly Collection[];
   readonly #asked = new Map<Store, Promise<string | undefined>>();
@@ -55,7 +55,7 @@ export class Readiness {
   }
 }
 
-/** Why a store cannot answer; `undefined` if it can. */
+/** Why a store cannot serve queries; `undefined` if it can. */
 async function reasonOf(store: Store): Promise<string | undefined> {
   try {
     await store.check(AbortSignal.timeout(SERVICE_LIMITS.readyMs));

@@ -6,7 +6,7 @@ import type { Budget, Refusal } from "./budget.ts";
 import type { FormulaMemory, Overgrown } from "./formula-memory.ts";
 import { ProblemError } from "./problem.ts";
 
-/** The amounts that requests of one kind share: those with a key, or those without. */
+/** The resources shared by requests of one kind: those with a key, or those without. */
 export interface Shares {
   /** The word for their holders in messages. */
   readonly holder: "key" | "address";
@@ -16,14 +16,11 @@ export interface Shares {
   readonly formulas: FormulaMemory;
 }
 
-/**
- * The parts of the shares that a request holds. It gives all of them back when its answer is whole or its connection is
- * gone.
- */
+/** The resources that a request holds. They are released when its response has ended or its connection is closed. */
 export class RequestContext {
-  /** The request's key, or the address of a client without one. */
+  /** The key of the request, or the client's address without one. */
   readonly holder: Owner;
-  /** The holder, as stores know it. */
+  /** The holder, in the form that stores use. */
   readonly owner: StoreOwner;
   readonly #shares: Shares;
   #answerBytes = 0;
@@ -32,7 +29,7 @@ export class RequestContext {
   #onStop: (reason: ProblemError) => void = () => undefined;
   #isOver = false;
 
-  /** @throws {@link ProblemError} if the holder, or all together, have too many requests at work. */
+  /** @throws {@link ProblemError} if the holder, or all holders together, have too many concurrent requests */
   constructor(shares: Shares, holder: Owner) {
     this.#shares = shares;
     this.holder = holder;
@@ -42,11 +39,11 @@ export class RequestContext {
   }
 
   /**
-   * Takes memory for so many bytes of the answer, before they are written.
+   * Reserves memory for the response, before it is written.
    *
-   * @param bytes of the whole answer, as far as it is not sent
-   * @param what the answer is, for the message
-   * @throws {@link ProblemError} if the holder, or all together, have too many.
+   * @param bytes the size of the unsent response
+   * @param what the message of the problem
+   * @throws {@link ProblemError} if the holder, or all holders together, have too much
    */
   hold(bytes: number, what = "the answers under way are too large"): void {
     const more = bytes - this.#answerBytes;
@@ -56,12 +53,12 @@ export class RequestContext {
     this.#answerBytes = bytes;
   }
 
-  /** The most bytes of an answer, if there is no other. */
+  /** The most bytes of a response, if there is no other one. */
   get mostBytes(): number {
     return this.#shares.answerBytes.all;
   }
 
-  /** Gives memory back: so many bytes of the answer are not sent yet. */
+  /** Releases memory, except for the bytes that are still unsent. */
   keep(bytes: number): void {
     const less = this.#answerBytes - bytes;
     if (this.#isOver || less <= 0) return;
@@ -69,7 +66,7 @@ export class RequestContext {
     this.#answerBytes = bytes;
   }
 
-  /** Takes memory for a compressor, if there is enough. */
+  /** Reserves memory for a compressor. Returns false if there is not enough. */
   holdEncoder(bytes: number): boolean {
     if (this.#isOver || this.#shares.encoderBytes.take(this.holder, bytes) !== undefined)
       return false;
@@ -78,9 +75,9 @@ export class RequestContext {
   }
 
   /**
-   * Takes memory for a formula. It may turn out later that there is too little: see `onStop`.
+   * Reserves memory for a formula. It may grow too large later: see `onStop`.
    *
-   * @throws {@link ProblemError} if the formulas of the holder, or of all together, take too much.
+   * @throws {@link ProblemError} if the formulas of the holder, or of all holders together, take too much
    */
   holdFormula(weight: FormulaWeight): void {
     if (this.#isOver) return;
@@ -89,7 +86,7 @@ export class RequestContext {
     this.#formulas.push(weight);
   }
 
-  /** Calls back if the request has to end before it is answered. */
+  /** Calls back if the request must end before its response is complete. */
   onStop(listener: (reason: ProblemError) => void): void {
     this.#onStop = listener;
   }
@@ -127,7 +124,7 @@ export function setContext(request: FastifyRequest, context: RequestContext): vo
   contexts.set(request, context);
 }
 
-/** The context of a request; `undefined` if the request needs none, or was not let in. */
+/** The context of a request; `undefined` if the request needs none, or was not admitted. */
 export function contextOf(request: FastifyRequest): RequestContext | undefined {
   return contexts.get(request);
 }

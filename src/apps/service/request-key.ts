@@ -13,7 +13,7 @@ export function holderOf(request: FastifyRequest, keys: Keyring): KeyHolder | un
   const token = request.headers["x-api-key"];
   const holder = keys.find(typeof token === "string" ? token : "");
   if (holder === undefined) return undefined;
-  // JavaScript lets a keyring be asynchronous. A promise must not count as a holder.
+  // A keyring might be asynchronous by mistake. A promise must not count as a holder.
   if (typeof holder.id !== "string") throw new TypeError("`find` of the keyring returns no holder");
   if (holder.weight !== undefined) requireWeight(holder.weight, "`find`: the weight of the holder");
   logOf(request).key = holder.label;
@@ -21,9 +21,9 @@ export function holderOf(request: FastifyRequest, keys: Keyring): KeyHolder | un
 }
 
 /**
- * Counts a request of a key.
+ * Counts a request against the rate limit of its key.
  *
- * @throws {@link ProblemError} if it has no key, or one that may not ask this or has made too many requests.
+ * @throws {@link ProblemError} if it has no key, one without permission, or one over its rate limit
  */
 export function countRequest(
   request: FastifyRequest,
@@ -50,7 +50,7 @@ export function countRequest(
   reply.headers(headers);
 }
 
-/** Lets the pages of some origins read the answer in a browser. */
+/** Sets the CORS headers for allowed origins. */
 export function allowOrigin(
   origin: string | undefined,
   allowed: readonly string[],

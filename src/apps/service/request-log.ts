@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { callBack } from "../../data/stores/call-back.ts";
 import { whenClosed } from "./connection.ts";
 
-/** The facts about a request that the log and the metrics record. */
+/** The facts about a request for the log and the metrics. */
 export interface RequestLog {
-  /** The label of the key that it was sent with. */
+  /** The label of the request's key. */
   key?: string;
   collection?: string;
   format?: string;
@@ -22,13 +22,13 @@ export function logOf(request: FastifyRequest): RequestLog {
   return log;
 }
 
-/** Writes a line of the log when a request is answered, or its answer breaks off, and calls back. */
+/** Logs a request when its response has ended or failed, and calls back. */
 export function logAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   onAnswered: () => void = () => undefined,
 ): void {
-  // Fastify has a hook for answers that are whole, but not for answers that break off.
+  // Fastify's hook is only called for complete responses.
   whenClosed(reply.raw, request.raw.socket, () => {
     const { key = "", format, encoding, records } = logOf(request);
     const { url: route } = request.routeOptions;
@@ -54,8 +54,8 @@ export function logAnswer(
 }
 
 /**
- * The beginning of a path that there is not. It ends before the first character that is rare in paths, since formulas
- * and keys get into paths by mistake, and no log may hold them.
+ * The beginning of an unknown path. It ends before the first character that is rare in paths, since formulas and keys
+ * get into paths by mistake and must not be logged.
  */
 function pathOf(address: string): string {
   const path = address.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, "");

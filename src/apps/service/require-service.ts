@@ -23,7 +23,7 @@ const OPTIONS = {
   headersMs: "number",
 } as const;
 
-/** @throws `TypeError` if the options of the service are wrong. */
+/** @throws `TypeError` for invalid options */
 export function requireService(options: unknown, call: string): void {
   requireKind(options, "object", `\`${call}\`: the options`);
   requireOptions(options, call, OPTIONS);
@@ -31,7 +31,7 @@ export function requireService(options: unknown, call: string): void {
   if (cursorSecret !== undefined && cursorSecret.length < SERVICE_LIMITS.secretCharacters) {
     const advice = "make one with `openssl rand -base64 32`";
     const wanted = `a text of at least ${SERVICE_LIMITS.secretCharacters} characters`;
-    // The secret itself must not get into a log.
+    // The secret itself must not be logged.
     throw new TypeError(`\`${call}\`: the option \`cursorSecret\` must be ${wanted}; ${advice}`);
   }
   requireKind(collections, "object", `\`${call}\`: the option \`collections\``);

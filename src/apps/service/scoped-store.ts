@@ -7,8 +7,8 @@ import { usesClock } from "../../language/core/uses.ts";
 import type { Schema } from "../../language/schema/index.ts";
 
 /**
- * The records of a store that a scope holds for, with the fields that are visible. Filters are compiled for the schema of
- * the store, since a scope may use fields that are not visible.
+ * A view of a store: the records that match a scope, with the visible fields. Filters are compiled for the schema of
+ * the whole store, since a scope may use hidden fields.
  */
 export class ScopedStore implements Store {
   readonly schema: Schema;
@@ -18,7 +18,7 @@ export class ScopedStore implements Store {
   readonly #scope: Formula | undefined;
   readonly #fields: readonly string[];
 
-  /** @param schema the schema of the store, without the fields that are not visible */
+  /** @param schema the store's schema without hidden fields */
   constructor(store: Store, schema: Schema, scope: Formula | undefined) {
     this.#store = store;
     this.#scope = scope;
@@ -61,7 +61,7 @@ export class ScopedStore implements Store {
     return this.#store.check(signal);
   }
 
-  /** Does nothing: others see the same store. */
+  /** Does nothing, since the underlying store is shared. */
   close(): Promise<void> {
     return Promise.resolve();
   }

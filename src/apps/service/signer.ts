@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from "node:crypto";
 
 /**
- * Signs what the service gives out, so that nobody else can make it up or learn from it. A signature for one purpose is
- * never one for another.
+ * Signs values for clients, so that nobody can forge them or learn from them. A signature is only valid for its
+ * purpose.
  */
 export class Signer {
   readonly #secret: string | Buffer;
 
-  /** @param secret one of this process unless given. Services that replace each other need the same. */
+  /** @param secret default: a random one for this process. Services that replace each other need the same. */
   constructor(secret: string | Buffer = randomBytes(32)) {
     this.#secret = secret;
   }

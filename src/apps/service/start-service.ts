@@ -17,36 +17,36 @@ import { logAnswer } from "./request-log.ts";
 import { requireService } from "./require-service.ts";
 import { sendProblem } from "./response/send-problem.ts";
 
-/** Options of the service as a program. */
+/** Options for running the service as a program. */
 export interface ProgramOptions extends ServiceOptions {
-  /** The address to listen at; `127.0.0.1`, for this machine only, unless given. */
+  /** The address to listen on. Default: `127.0.0.1`, which is reachable from this machine only. */
   readonly host?: string;
-  /** The port to listen at; 3000 unless given, and 0 for any free port. */
+  /** The port to listen on; 0 for any free port. Default: 3000. */
   readonly port?: number;
-  /** The beginning of all paths, such as `/v1`. */
+  /** The prefix of all paths, such as `/v1`. */
   readonly prefix?: string;
-  /** The level of the log; `info` unless given, and `silent` for no log. */
+  /** The log level; `silent` for no log. Default: `info`. */
   readonly logLevel?: string;
-  /** The receiver of the log, which gets lines of JSON; the standard output unless given. */
+  /** The receiver of the log, as lines of JSON. Default: standard output. */
   readonly logTo?: { write(line: string): void };
-  /** How long running answers may go on when the service stops, in milliseconds; 25,000 unless given. */
+  /** How long running responses may continue when the service stops, in milliseconds. Default: 25,000. */
   readonly drainMs?: number;
-  /** How long the headers of a request may take to arrive, in milliseconds; 10,000 unless given. */
+  /** How long the headers of a request may take to arrive, in milliseconds. Default: 10,000. */
   readonly headersMs?: number;
 }
 
-/** A service that runs. */
+/** A running service. */
 export interface RunningService {
-  /** Its address, without a path. */
+  /** Its URL, without a path. */
   readonly url: string;
-  /** Refuses new requests, finishes those that run, and closes the stores. */
+  /** Rejects new requests, finishes running ones, and closes the stores. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts the service on its own server.
  *
- * @throws if fastify is not installed, a collection cannot be served, or the port is taken.
+ * @throws if fastify is not installed, a collection cannot be served, or the port is in use
  */
 export async function startService(options: ProgramOptions): Promise<RunningService> {
   requireService(options, "startService");
@@ -77,10 +77,10 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
     clientErrorHandler: (error: UnreadableRequest, socket) => refuse(unreadable(error), socket),
     // A logger that throws must not end the service.
     logger: { level: logLevel, stream: { write: (line) => callBack(() => output.write(line)) } },
-    // We write our own line for each request, without its address.
+    // We log each request ourselves, without its URL.
     logController: new fastify.LogController({ disableRequestLogging: true }),
   });
-  /** Lets a request in that no address of the service takes. */
+  /** Admits a request for an unknown path. */
   const letIn = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     logAnswer(request, reply);
     await admission.arrive(request, reply);
@@ -92,7 +92,7 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
       callBack(() => app.log.info({ status: problem.statusCode, isAnswered }, "refused"));
     }
     if (isAnswered) endSoon(socket, lastAnswer(problem), clock);
-    // One that has ended is closed when its client has read everything.
+    // A connection that has ended closes once its client has read everything.
     else if (!socket.writableEnded) socket.destroy();
   };
   for (const name of METHODS) {
@@ -144,11 +144,11 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
 
 function httpOptions(headersMs: number): ServerOptions {
   return {
-    // The service answers a request without one, with a problem.
+    // The service itself responds to a request without a host, with a problem.
     requireHostHeader: false,
     maxHeaderSize: SERVICE_LIMITS.headerBytes,
     headersTimeout: headersMs,
-    // Node refuses a limit of the whole request below that of its headers.
+    // Node rejects a limit for the whole request below that for its headers.
     requestTimeout: Math.max(SERVICE_LIMITS.requestMs, headersMs),
     keepAliveTimeout: SERVICE_LIMITS.keepAliveMs,
     connectionsCheckingInterval: Math.min(1_000, headersMs / 4),
@@ -156,10 +156,10 @@ function httpOptions(headersMs: number): ServerOptions {
 }
 
 const SERVER = {
-  // The plugin refuses requests by itself, with a problem.
+  // The plugin itself rejects requests, with a problem.
   return503OnClosing: false,
   bodyLimit: SERVICE_LIMITS.bodyBytes,
-  // We read the query string ourselves.
+  // We parse the query string ourselves.
   routerOptions: { querystringParser: () => ({}) },
   frameworkErrors: (_, request, reply) => {
     logAnswer(request, reply);
@@ -173,7 +173,7 @@ const TOO_MANY_CONNECTIONS = new ProblemError("overloaded", "too many connection
 
 const NO_TUNNEL = new ProblemError("not-implemented", "the service is not a proxy");
 
-/** Accepts no more requests, lets running answers end, and breaks off those that do not end in time. */
+/** Stops accepting requests, waits for running responses, and aborts those that exceed the time limit. */
 async function close(
   app: FastifyInstance,
   connections: Connections,

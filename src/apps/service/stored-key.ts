@@ -3,11 +3,11 @@ import { quote } from "../../util/quote.ts";
 import { didYouMean } from "../../util/suggest.ts";
 import { SERVICE_LIMITS } from "./limits.ts";
 
-/** How many requests a key may make in how many seconds. */
+/** A rate limit. */
 export interface Rate {
-  /** How many requests are allowed. */
+  /** The number of requests allowed. */
   readonly requests: number;
-  /** The time in which they are. */
+  /** The period in seconds. */
   readonly seconds: number;
 }
 
@@ -16,38 +16,38 @@ export type Attributes = Readonly<
   Record<string, string | number | boolean | null | readonly string[]>
 >;
 
-/** What the holder of a key may see; everything, unless given. */
+/** What the holder of a key may see. Default: everything. */
 export interface Restriction {
   /**
-   * A formula: the holder sees the records that it holds for, and no others, of every collection. It may use the
-   * attributes as parameters: `{dealer} = $dealer`.
+   * A formula: the holder only sees matching records, in every collection. It may use the attributes as parameters:
+   * `{dealer} = $dealer`.
    */
   readonly scope?: string | undefined;
-  /** The values of the parameters of the scope. */
+  /** The values of the scope's parameters. */
   readonly attributes?: Attributes | undefined;
-  /** The fields that the holder sees. For the holder there are no others. The key field has to be one of them. */
+  /** The visible fields, including the key field. Others do not exist for the holder. */
   readonly fields?: readonly string[] | undefined;
 }
 
-/** A key as it is kept: not the token, but its hash. */
+/** A key as stored: with the hash of its token. */
 export interface StoredKey extends Restriction {
-  /** Part of the token, and not secret. */
+  /** The public part of the token. */
   readonly id: string;
-  /** Whose key it is, for people: logs and metrics name it. */
+  /** The name of the holder in logs and metrics. */
   readonly label: string;
-  /** `sha256:` and the hash in hexadecimal digits. A token is random enough to need no slower hash. */
+  /** `sha256:` and the hash in hexadecimal. Tokens are random enough to need no slow hash. */
   readonly hash: string;
-  /** The time when the key was made, in ISO 8601. */
+  /** The time of creation, in ISO 8601. */
   readonly created: string;
-  /** The time when the key ends to be valid, in ISO 8601. */
+  /** The time of expiry, in ISO 8601. */
   readonly expires?: string;
-  /** The time when the key was revoked, in ISO 8601. It is not valid any more. */
+  /** The time of revocation, in ISO 8601. The key is invalid since. */
   readonly revoked?: string;
-  /** The rate of this key, in place of the service's rate. */
+  /** The rate limit of this key, instead of the service's. */
   readonly rate?: Rate;
-  /** A key of weight 4 has the share of four keys of weight 1, which is the weight unless given. */
+  /** A key of weight 4 gets the share of four keys of weight 1. Default: 1. */
   readonly weight?: number;
-  /** Whether the key is one of the operator's: it may read `/metrics`, which names the holders of all keys. */
+  /** Whether the key belongs to the operator: it may read `/metrics`, which names the holders of all keys. */
   readonly admin?: boolean;
 }
 
@@ -61,7 +61,7 @@ const isTime = (value: unknown): boolean => readTime(value) !== undefined;
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 1;
 const WEIGHT = `a whole number from 1 to ${SERVICE_LIMITS.keyWeight}`;
 
-/** @throws `TypeError` unless the value is the weight of a key. */
+/** @throws `TypeError` for an invalid weight */
 export function requireWeight(value: unknown, what: string): void {
   if (!isWeight(value)) throw misuse(what, WEIGHT, value);
 }
@@ -97,7 +97,7 @@ const RATE: Properties = {
   seconds: [isCount, "a whole number from 1"],
 };
 
-/** The problems of a list of keys, each with the key and the property. The list holds keys if there are none. */
+/** The problems of a list of keys, each with the key and the property; empty if the list is valid. */
 export function keyProblems(keys: readonly unknown[]): readonly string[] {
   const ids = new Map<unknown, number>();
   return keys.flatMap((key, index) => {
@@ -158,12 +158,14 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 const TIME_TEXT = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
-/** A day, or a time with its zone, of ISO 8601; `undefined` if the value is neither. A day begins at midnight in UTC. */
+/**
+ * Parses a day, or a time with a time zone, in ISO 8601; `undefined` if it is invalid. A day begins at midnight in UTC.
+ */
 export function readTime(value: unknown): Date | undefined {
   if (typeof value !== "string") return undefined;
   const [, day] = TIME_TEXT.exec(value) ?? [];
   const time = Date.parse(value);
   if (day === undefined || Number.isNaN(time)) return undefined;
-  // JavaScript takes the 31st of February for a day of March.
+  // `Date.parse` would read February 31 as a day in March.
   return new Date(Date.parse(day)).toISOString().startsWith(day) ? new Date(time) : undefined;
 }

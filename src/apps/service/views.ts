@@ -12,35 +12,35 @@ import type { KeyHolder } from "./keys.ts";
 import { ScopedStore } from "./scoped-store.ts";
 import type { Attributes, Restriction } from "./stored-key.ts";
 
-/** How many views are kept. Further ones are made anew when they are asked for. */
+/** The most cached views. An evicted view is rebuilt on demand. */
 const MOST_VIEWS = 1_000;
 
 /** What the holders of some keys may see. */
 export interface View {
   readonly collections: readonly Collection[];
-  /** Descriptions of the collections that were made for this view, by their kinds. */
+  /** Cached descriptions of the view's collections, by kind. */
   readonly described: Map<string, unknown>;
 }
 
 /**
- * The collections, as the holder of each key sees them. A key with a scope or a list of fields has collections of its
- * own, whose stores have nothing else. So every way to records, and everything that is told of them, stays within.
+ * The collections as the holder of each key sees them. A key with a scope or a list of fields has separate collections,
+ * whose stores contain nothing else, so every access to records, and everything derived from them, is restricted.
  */
 export class Views {
   readonly #whole: View;
-  /** The view that was used last is at the end. */
+  /** Least recently used first. */
   readonly #views = new Map<string, View>();
 
   constructor(collections: readonly Collection[]) {
     this.#whole = { collections, described: new Map() };
   }
 
-  /** The view of whoever has no key, or one that sees everything. */
+  /** The unrestricted view, also for requests without a key. */
   get whole(): View {
     return this.#whole;
   }
 
-  /** @throws `TypeError` if the scope or the fields of a key do not fit the collections. */
+  /** @throws `TypeError` if the scope or the fields of a key do not fit the collections */
   of(holder: KeyHolder | undefined): View {
     const { scope, attributes, fields } = holder ?? {};
     if (scope === undefined && fields === undefined) return this.#whole;
@@ -67,7 +67,9 @@ export function setView(request: FastifyRequest, view: View): void {
   seen.set(request, view);
 }
 
-/** What the sender of a request may see. A request that needs no key has no view: it must not reach this. */
+/**
+ * The view of a request's sender. Throws for a request that needs no key: it has no view, and must not read records.
+ */
 export function viewOf(request: FastifyRequest): View {
   const view = seen.get(request);
   if (view === undefined) throw new Error("the request was not let in");
@@ -81,7 +83,7 @@ export function seenBy(request: FastifyRequest, { name }: Collection): Collectio
   return found;
 }
 
-/** A description of the collections of a view, which is made once. */
+/** A description of a view's collections, built once. */
 export function described<T>(view: View, kind: string, describe: (view: View) => T): T {
   const known = view.described.get(kind) as T | undefined;
   if (known !== undefined) return known;
@@ -113,7 +115,7 @@ function restricted(collection: Collection, name: string, restriction: Restricti
   };
 }
 
-/** The schema of a collection with some of its fields only. */
+/** A collection's schema, restricted to some fields. */
 function visibleSchema({ name, store, key }: Collection, fields: readonly string[]): Schema {
   const { schema } = store;
   const known = [...schema.fields.keys()];
@@ -127,7 +129,8 @@ function visibleSchema({ name, store, key }: Collection, fields: readonly string
       `the fields must include ${quote(key.name)}, which identifies the records of ${quote(name)}`,
     );
   }
-  // Formulas are checked against what the key sees, and run over what the store has: a word must be the same in both.
+  // Formulas are checked against the visible schema, but run against the store's: a bare name must mean the same in
+  // both.
   const bare = known.find((field) => isBareFunction(field) && !fields.includes(field));
   if (bare !== undefined) {
     throw new TypeError(
