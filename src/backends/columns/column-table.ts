@@ -19,7 +19,7 @@ import { SelectPlan } from "./select/select-plan.ts";
 import { type ColumnStrategy, tierFor } from "./select/tier.ts";
 import type { Column } from "./storage/column.ts";
 
-/** The columns that a table shares with the tables that have computed columns as well. */
+/** The columns that a table shares with the tables derived from it, which add computed columns. */
 interface Own {
   readonly schema: Schema;
   readonly length: number;
@@ -29,22 +29,22 @@ interface Own {
   readonly plans: ConditionPlans;
 }
 
-/** How the columns of computed fields are made. */
+/** How computed columns are built. */
 export interface ComputingOptions {
-  /** Whether code may be generated, if the schema allows it; it may unless this is `false`. */
+  /** Whether code may be generated, if the schema allows it; true unless this is `false`. */
   readonly codeGeneration?: boolean;
-  /** The rows whose values are needed; all unless given. */
+  /** The rows to compute; all unless given. */
   readonly rows?: RowMask | undefined;
-  /** Told about how many bytes a column takes so far; throws if that is too much. */
+  /** Called with the approximate number of bytes that a column takes so far; throws to abort. */
   readonly hold?: ((bytes: number) => void) | undefined;
-  /** How many values of a field take a short time. */
+  /** The number of values of a field to compute in one step. */
   readonly rowsPerStep?: (field: Field) => number;
 }
 
-/** The rows that columns held at one moment: what searches, orders, stores, summaries and threads need of them. */
+/** An immutable snapshot of columns: the interface for searches, orders, stores, summaries and threads. */
 export class ColumnTable {
   readonly #own: Own;
-  /** Further columns of computed fields, by their names. */
+  /** Additional columns of computed fields, by name. */
   readonly #computed: ReadonlyMap<string, ComputedColumn>;
 
   private constructor(own: Own, computed: ReadonlyMap<string, ComputedColumn>) {
@@ -71,27 +71,27 @@ export class ColumnTable {
     return this.#own.schema;
   }
 
-  /** How many rows there are. */
+  /** The number of rows. */
   get length(): number {
     return this.#own.length;
   }
 
-  /** How conditions and values are computed. */
+  /** How conditions and values are evaluated. */
   get strategy(): ColumnStrategy {
     return this.#own.strategy;
   }
 
-  /** The columns of the fields that records have. They may be replaced by equal ones before anything else is done. */
+  /** The columns of stored fields. The caller may replace them by equal ones before the table is used. */
   get stored(): Map<string, Column> {
     return this.#own.stored;
   }
 
-  /** The column of a field; `undefined` if there is no such field, or if its column was not computed. */
+  /** The column of a field; `undefined` if the field does not exist or its column was not computed. */
   column(name: string): Column | undefined {
     return this.stored.get(name) ?? this.computed(name)?.column;
   }
 
-  /** The column of a field. @throws {@link ColumnsError} if there is none of its type */
+  /** The column of a field. @throws {@link ColumnsError} if there is none of the field's type */
   columnOf({ name, type }: Field): Column {
     const column = this.column(name);
     const { stored, fields } = this.schema;
@@ -108,8 +108,8 @@ export class ColumnTable {
   }
 
   /**
-   * Computes the columns of those fields that are computed, in steps. The result has the same rows. The columns are
-   * cached, but for those that depend on the time or are of some rows only.
+   * Computes the columns of the computed fields among these, in steps. The result has the same rows. Columns are cached
+   * unless they depend on the time or cover only some rows.
    */
   *computing(fields: Iterable<Field>, options: ComputingOptions = {}): Steps<ColumnTable> {
     const { length, strategy, stored, kept } = this.#own;
@@ -121,14 +121,14 @@ export class ColumnTable {
       if (by === undefined) continue;
       const how = { strategy, codeGeneration, rows, hold, rowsPerStep: rowsPerStep?.(field) };
       const made = yield* computeColumn(by, new ColumnLayout(length, stored), how);
-      // The cache may evict it.
+      // Keeps the column even if the cache evicts it.
       own.set(field.name, made);
       if (rows === undefined && !usesClock(by.root)) kept.set(field.name, made);
     }
     return own.size === this.#computed.size ? this : new ColumnTable(this.#own, own);
   }
 
-  /** Computes the values of a field by row. */
+  /** Returns a function that computes a field's value for a row. */
   valueReader(field: Field): (row: number) => Outcome {
     const by = computedBy(field);
     if (by === undefined) throw new ColumnsError(`${quote(field.name)} is not computed`);
@@ -139,7 +139,7 @@ export class ColumnTable {
     return (row) => decode(root.type, compute(row, run.next()));
   }
 
-  /** The plan of a search, in steps. Without a filter, every row matches. */
+  /** Plans a search, in steps. Without a filter, every row matches. */
   planning(filter: AnyFormula | RowMask | undefined): Steps<SelectPlan> {
     if (filter instanceof RowMask) return this.#planningMask(filter);
     const { length, strategy, stored } = this.#own;
@@ -153,12 +153,12 @@ export class ColumnTable {
     return this.planningOf(internals(filter));
   }
 
-  /** The plan of a compiled filter. */
+  /** Plans a search with a compiled filter. */
   planningOf(filter: CompiledFormula): Steps<SelectPlan> {
     return this.#own.plans.making(filter);
   }
 
-  // biome-ignore lint/correctness/useYield: it is one step
+  // biome-ignore lint/correctness/useYield: it is a single step
   *#planningMask(mask: RowMask): Steps<SelectPlan> {
     const { length, strategy } = this.#own;
     if (mask.length !== length) {
@@ -167,7 +167,7 @@ export class ColumnTable {
     return SelectPlan.of(length, tierFor(strategy, length, true), maskStage(mask));
   }
 
-  /** About how many bytes the columns of computed fields take, and decoded texts. */
+  /** The approximate number of bytes of cached computed columns and decoded texts. */
   get keptBytes(): number {
     let bytes = this.#own.kept.bytes;
     for (const column of this.stored.values()) {

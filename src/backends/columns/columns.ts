@@ -28,17 +28,20 @@ import type { ColumnStore } from "./storage/column.ts";
 import { gather } from "./storage/gather.ts";
 import { storeOf } from "./storage/store-of.ts";
 
-/** How columns are held. */
+/** Options of {@link Columns}. */
 export interface ColumnsOptions {
-  /** If a field has more distinct texts than this, they are kept without a dictionary; 1,048,576 by default. */
+  /**
+   * The maximum number of distinct texts in a field's dictionary; a field with more is stored without one. 1,048,576 by
+   * default.
+   */
   readonly mostDistinct?: number;
   /** @internal For tests. */
   readonly strategy?: ColumnStrategy;
 }
 
 /**
- * Records held as columns: `Columns.from(cars, schema)`. `formula.select(columns)` returns the numbers of the rows that
- * match, several times faster than the formula filters objects. Rows may hold anything: a value that is not of its
+ * Records stored as columns: `Columns.from(cars, schema)`. `formula.select(columns)` returns the numbers of the rows
+ * that match, several times faster than the formula filters objects. Rows may hold anything: a value that is not of its
  * field's type is blank.
  */
 export class Columns implements ColumnsTarget<SelectForms> {
@@ -55,7 +58,7 @@ export class Columns implements ColumnsTarget<SelectForms> {
   #snapshot: ColumnsSnapshot | undefined;
   #isAppending = false;
 
-  /** Columns without rows. */
+  /** Creates columns without rows. */
   constructor(schema: Schema, options: ColumnsOptions = {}) {
     requireSchema(schema, "Columns");
     requireOptions(options, "Columns", { mostDistinct: "number" });
@@ -67,7 +70,7 @@ export class Columns implements ColumnsTarget<SelectForms> {
     ]);
   }
 
-  /** Columns of some rows. */
+  /** Creates columns from rows. */
   static from(rows: Iterable<unknown>, schema: Schema, options: ColumnsOptions = {}): Columns {
     const columns = new Columns(schema, options);
     columns.append(rows);
@@ -75,11 +78,11 @@ export class Columns implements ColumnsTarget<SelectForms> {
   }
 
   /**
-   * Columns of a table of the package `apache-arrow`, 21 or later. Numbers, and codes of dictionaries, are not copied if
-   * they are stored as columns hold them: do not change the table afterwards. A value means the same as in a row.
+   * Creates columns from a table of the package `apache-arrow`, version 21 or later. Numbers and dictionary codes are
+   * not copied if their layout matches: do not change the table afterwards. A value means the same as in a row.
    *
-   * @param schema the fields; unless given, each column that a field can stand for is one
-   * @throws {@link ColumnsError} for a field without a column of its type, for damaged data, and for an integer or a
+   * @param schema the fields; unless given, it has every column that a type of field can represent
+   * @throws {@link ColumnsError} for a field without a column of its type, for corrupt data, and for an integer or a
    * decimal that a number would round
    */
   static fromArrow(table: ArrowTable, schema?: Schema, options: ColumnsOptions = {}): Columns {
@@ -97,19 +100,22 @@ export class Columns implements ColumnsTarget<SelectForms> {
     return columns;
   }
 
-  /** How many rows there are. */
+  /** The number of rows. */
   get length(): number {
     return this.#length;
   }
 
-  /** How many bytes the columns take, those of computed fields and decoded texts too; the size of strings is an estimate. */
+  /**
+   * The number of bytes that the columns take, including computed columns and decoded texts. The size of strings is an
+   * estimate.
+   */
   get memory(): number {
     let bytes = this.#snapshot?.table.keptBytes ?? 0;
     for (const [, store] of this.#stores) bytes += store.bytes;
     return bytes;
   }
 
-  /** Adds rows at the end. Snapshots stay as they are. */
+  /** Adds rows at the end. Existing snapshots do not change. */
   append(rows: Iterable<unknown>): void {
     requireKind(rows, "iterable", "`Columns`: the rows");
     if (this.#isAppending)
@@ -133,8 +139,8 @@ export class Columns implements ColumnsTarget<SelectForms> {
   }
 
   /**
-   * Adds rows whose values are given field by field, in arrays or typed arrays: `{ vin: ["A"], price: [42_000] }`. A
-   * value means the same as in a row; a field that is left out is blank.
+   * Adds rows given as one array or typed array for each field: `{ vin: ["A"], price: [42_000] }`. A value means the
+   * same as in a row; a field without an array is blank.
    *
    * @throws {@link ColumnsError} for a field that the schema does not have, and for arrays of different lengths; then
    * no row is added
@@ -162,7 +168,7 @@ export class Columns implements ColumnsTarget<SelectForms> {
     }
   }
 
-  /** The length of all arrays; throws if they differ. */
+  /** The common length of the arrays. @throws {@link ColumnsError} if the lengths differ */
   #lengthOf(given: ReadonlyMap<string, ArrayLike<unknown>>): number {
     let length: number | undefined;
     for (const [name, values] of given) {
@@ -192,18 +198,18 @@ export class Columns implements ColumnsTarget<SelectForms> {
     const { length } = rows;
     for (let from = 0; from < length; from += BLOCK) {
       const to = Math.min(from + BLOCK, length);
-      // All fields of a block are read while its rows are in the processor's cache.
+      // A block is written field by field while its rows are in the processor's cache.
       for (const [name, store] of this.#stores) {
         gather(rows, from, to, name, raw);
         store.write(raw, to - from, this.#length);
       }
-      // The rows count only after all their fields are written.
+      // The rows become visible only after all their fields are written.
       this.#length += to - from;
       this.#snapshot = undefined;
     }
   }
 
-  /** The rows as they are now. A snapshot does not change when rows are appended. */
+  /** The current rows. A snapshot does not change when rows are appended. */
   snapshot(): ColumnsSnapshot {
     if (this.#snapshot === undefined) {
       const columns = this.#stores.map(
@@ -216,37 +222,37 @@ export class Columns implements ColumnsTarget<SelectForms> {
     return this.#snapshot;
   }
 
-  /** The numbers of the rows that match: ascending, or in the order that the options ask for. */
+  /** The numbers of the rows that match: ascending, or in the order given by the options. */
   select(filter: AnyFormula | RowMask, options: SelectOptions = {}): Uint32Array {
     return this.snapshot().select(filter, options);
   }
 
-  /** The rows that match, as a mask: a bit for each row. */
+  /** The rows that match, as a mask with one bit for each row. */
   mask(formula: AnyFormula): RowMask {
     return this.snapshot().mask(formula);
   }
 
-  /** How many rows match. */
+  /** The number of rows that match. */
   count(filter: AnyFormula | RowMask): number {
     return this.snapshot().count(filter);
   }
 
   /**
-   * The numbers of the rows that match, ascending, one block of rows at a time. Rows that are appended after the call
-   * are not among them.
+   * The numbers of the rows that match, ascending, one block of rows at a time. Rows appended after the call are not
+   * included.
    */
   scan(filter: AnyFormula | RowMask): Generator<Uint32Array, void, undefined> {
     return this.snapshot().scan(filter);
   }
 
-  /** A row as a record of all fields, computed ones too. */
+  /** A row as a record of all fields, including computed ones. */
   record(row: number): ColumnRecord {
     return this.snapshot().record(row);
   }
 
   /**
-   * The rows as a table of the package `apache-arrow`, 21 or later, which is given: `columns.toArrow(arrow)`. Numbers of
-   * eight bytes, and the codes of texts that repeat, are not copied.
+   * Exports the rows as a table of the given package `apache-arrow`, version 21 or later: `columns.toArrow(arrow)`.
+   * Numbers of eight bytes and dictionary codes are not copied.
    */
   toArrow<Table extends object>(arrow: ArrowPackage<Table>, options: ToArrowOptions = {}): Table {
     return this.snapshot().toArrow(arrow, options);
@@ -268,12 +274,12 @@ export class Columns implements ColumnsTarget<SelectForms> {
   }
 }
 
-/** A text has a length and indexes, too, but giving one is a mistake. */
+/** A string has a length and indexes, too, but passing one is a mistake. */
 function isArrayOrTyped(values: unknown): boolean {
   return Array.isArray(values) || (ArrayBuffer.isView(values) && !(values instanceof DataView));
 }
 
-/** Copies some values to the start of `into`. A value that throws when it is read is `undefined`, as in a row. */
+/** Copies a range of values to the start of `into`. A value that throws on access is `undefined`, as in a row. */
 function gatherValues(
   values: ArrayLike<unknown> | undefined,
   from: number,

@@ -32,11 +32,11 @@ import type { SelectPlan } from "./select/select-plan.ts";
 import { BLOCK } from "./storage/blocks.ts";
 import type { Column } from "./storage/column.ts";
 
-/** Which rows, and which of their fields, a table of Arrow has. */
+/** The rows and fields to export as an Arrow table. */
 export interface ToArrowOptions {
   /** The names of the fields, in the order of the columns; all fields of the schema unless given, computed ones too. */
   readonly fields?: readonly string[];
-  /** The numbers of the rows in the order of the table, as `select` returns them; all rows unless given. */
+  /** The numbers of the rows, in the order of the table, as `select` returns them; all rows unless given. */
   readonly rows?: ArrayLike<number>;
 }
 
@@ -45,7 +45,7 @@ export type ColumnRecord = Readonly<
   Record<string, string | number | boolean | Date | readonly string[] | null>
 >;
 
-/** The rows that columns held at one moment. Rows that are appended later do not change it. */
+/** An immutable snapshot of columns. Rows that are appended later are not in it. */
 export class ColumnsSnapshot implements ColumnsTarget<SelectForms> {
   declare readonly [FORMS]?: SelectForms;
   static {
@@ -54,11 +54,11 @@ export class ColumnsSnapshot implements ColumnsTarget<SelectForms> {
 
   /** The schema of the records. */
   readonly schema: Schema;
-  /** How many rows there are. */
+  /** The number of rows. */
   readonly length: number;
   /** @internal The columns. */
   readonly table: ColumnTable;
-  /** What computes the values of computed fields for single rows. */
+  /** Compiled formulas of computed fields, for reading single rows. */
   readonly #readers = new WeakMap<CoreNode, Compute<number>>();
 
   private constructor(table: ColumnTable) {
@@ -87,13 +87,13 @@ export class ColumnsSnapshot implements ColumnsTarget<SelectForms> {
     return maskOf(this.#planOf(formula));
   }
 
-  /** How many rows match. */
+  /** The number of rows that match. */
   count(filter: AnyFormula | RowMask): number {
     if (!(filter instanceof RowMask)) requireFormula(filter, "`count`");
     return countOf(this.#planOf(filter));
   }
 
-  /** The numbers of the rows that match, ascending, one block of rows at a time; a block without any is left out. */
+  /** The numbers of the rows that match, ascending, one block of rows at a time; blocks without a match are skipped. */
   scan(filter: AnyFormula | RowMask): Generator<Uint32Array, void, undefined> {
     if (!(filter instanceof RowMask)) requireFormula(filter, "`scan`");
     return this.#scan(filter);
@@ -129,7 +129,7 @@ export class ColumnsSnapshot implements ColumnsTarget<SelectForms> {
         : valueAt(this.table.columnOf(field), field, row);
       return [name, value] as const;
     });
-    // Unlike an assignment, this makes an own property of a field named `__proto__`, too.
+    // Unlike an assignment, `fromEntries` also creates an own property for a field named `__proto__`.
     return Object.fromEntries(values);
   }
 
@@ -139,7 +139,7 @@ export class ColumnsSnapshot implements ColumnsTarget<SelectForms> {
     throw new ColumnsError(`there is no row ${row}`);
   }
 
-  /** The value of a computed field: that of its column, if there is one. */
+  /** The value of a computed field, from its column if there is one. */
   #computedAt(field: Field, row: number): ColumnRecord[string] {
     const known = this.table.computed(field.name);
     if (known !== undefined) return valueAt(known.column, field, row);
@@ -158,8 +158,8 @@ export class ColumnsSnapshot implements ColumnsTarget<SelectForms> {
   }
 
   /**
-   * The rows as a table of the package `apache-arrow`, 21 or later, which is given: `columns.toArrow(arrow)`. Numbers of
-   * eight bytes, and the codes of texts that repeat, are not copied.
+   * Exports the rows as a table of the given package `apache-arrow`, version 21 or later: `columns.toArrow(arrow)`.
+   * Numbers of eight bytes and dictionary codes are not copied.
    */
   toArrow<Table extends object>(arrow: ArrowPackage<Table>, options: ToArrowOptions = {}): Table {
     return makeTable(arrow, this.#madeOf(options));

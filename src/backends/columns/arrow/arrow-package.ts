@@ -1,25 +1,25 @@
-/** A class of the package, whose arguments are not declared here. */
+/** A class of the package. The parameters of its constructor are not declared here. */
 type Class<Made extends object = object> = new (...values: never[]) => Made;
 
-/** The parts of the package `apache-arrow` that tables are made of: `import * as arrow from "apache-arrow"`. */
+/** The classes of the package `apache-arrow` that tables are built with: `import * as arrow from "apache-arrow"`. */
 export interface ArrowPackage<
   Table extends object = object,
   Batch extends object = object,
   Schema extends object = object,
 > {
-  /** Its tables. */
+  /** The class of tables. */
   readonly Table: Class<Table>;
-  /** Some rows of a table. */
+  /** The class of batches: each holds some rows of a table. */
   readonly RecordBatch: Class<Batch>;
-  /** The columns of a table. */
+  /** The class of schemas, which list the columns of a table. */
   readonly Schema: Class<Schema>;
-  /** A column of a table. */
+  /** The class of fields: the name and type of a column. */
   readonly Field: Class;
-  /** The entries of a dictionary. */
+  /** The class of vectors, which hold the entries of a dictionary. */
   readonly Vector: Class;
   /** The type of rows. */
   readonly Struct: Class;
-  /** The type of texts that repeat. */
+  /** The type of dictionary-encoded texts. */
   readonly Dictionary: Class;
   /** The type of lists. */
   readonly List: Class;
@@ -31,17 +31,17 @@ export interface ArrowPackage<
   readonly Float64: Class;
   /** The type of dates. */
   readonly TimestampMillisecond: Class;
-  /** The type of codes of one byte. */
+  /** The type of one-byte codes. */
   readonly Uint8: Class;
-  /** The type of codes of two bytes. */
+  /** The type of two-byte codes. */
   readonly Uint16: Class;
-  /** The type of codes of four bytes. */
+  /** The type of four-byte codes. */
   readonly Uint32: Class;
-  /** Makes the values of a column. */
+  /** Creates the data of a column. */
   readonly makeData: (values: never) => object;
 }
 
-/** Makes the parts of a table. */
+/** Creates the parts of a table. */
 export class ArrowMaker {
   readonly package: ArrowPackage;
 

@@ -6,19 +6,18 @@ import type { Numbers } from "../storage/grow.ts";
 import type { TextBlock } from "../storage/text-blocks.ts";
 import { utf8Length, writeUtf8 } from "../storage/utf8.ts";
 
-/** The rows that are wanted: those of a list, or as many as wanted from the first one on. */
+/** The rows of a table, by index: row `list[first + index]`, or row `first + index` without a list. */
 export interface WantedRows {
   readonly length: number;
   readonly first: number;
   readonly list: ArrayLike<number> | undefined;
 }
 
-/** The number of the row at a place. */
 function rowAt({ first, list }: WantedRows, place: number): number {
   return list === undefined ? first + place : (list[first + place] as number);
 }
 
-/** Arrays as Arrow has them. */
+/** The arrays of a column in Arrow's layout. */
 export interface Parts {
   readonly nullCount: number;
   readonly nullBitmap: Uint8Array | undefined;
@@ -26,7 +25,7 @@ export interface Parts {
   readonly valueOffsets?: Int32Array;
 }
 
-/** The bits of missing values. */
+/** The validity bitmap of missing values. */
 function nulls(length: number, isMissing: (place: number) => boolean): Parts {
   let nullBitmap: Uint8Array | undefined;
   let nullCount = 0;
@@ -39,7 +38,10 @@ function nulls(length: number, isMissing: (place: number) => boolean): Parts {
   return { nullCount, nullBitmap };
 }
 
-/** Numbers of eight bytes; they are not copied if they are held so. A missing one is held as it is in a column. */
+/**
+ * Numbers of eight bytes. They are not copied if the column stores eight bytes and a range is selected. A blank keeps
+ * its value.
+ */
 export function numberParts({ values, hasBlanks }: NumberColumn, rows: WantedRows): Parts {
   const { length, first, list } = rows;
   let data: Numbers = values.subarray(first, first + length);
@@ -51,10 +53,10 @@ export function numberParts({ values, hasBlanks }: NumberColumn, rows: WantedRow
   return { ...nulls(hasBlanks ? length : 0, isMissing), data };
 }
 
-/** Milliseconds. */
+/** Dates in milliseconds. */
 export function dateParts({ values }: NumberColumn, rows: WantedRows): Parts {
   const data = new BigInt64Array(rows.length);
-  // Two words are written several times as fast as one big integer.
+  // Writing two 32-bit words is several times as fast as writing one big integer.
   const words = new Int32Array(data.buffer);
   const missing = nulls(rows.length, (place) => {
     const value = values[rowAt(rows, place)] as number;
@@ -66,7 +68,7 @@ export function dateParts({ values }: NumberColumn, rows: WantedRows): Parts {
   return { ...missing, data };
 }
 
-/** @param isMissing whether a row has no value, if the column does not tell */
+/** @param isMissing whether a row has no value; needed where the column itself does not record it */
 export function flagParts(
   { values, isMissing: told }: FlagColumn,
   rows: WantedRows,
@@ -84,7 +86,7 @@ export function flagParts(
   return { ...missing, data };
 }
 
-/** Codes, which are not copied if all rows of a range are wanted. */
+/** Codes. They are not copied if the rows are a range. */
 export function codeParts(codes: Codes, rows: WantedRows): Parts {
   const { length, first, list } = rows;
   let data = codes.subarray(first, first + length);
@@ -95,7 +97,7 @@ export function codeParts(codes: Codes, rows: WantedRows): Parts {
   return { ...nulls(length, (place) => data[place] === BLANK_CODE), data };
 }
 
-/** The bytes of the texts of some rows. */
+/** The UTF-8 bytes of the texts. */
 export function textParts({ blocks }: TextColumn, rows: WantedRows): Parts {
   const { length, list } = rows;
   const valueOffsets = new Int32Array(length + 1);
@@ -121,7 +123,7 @@ function isEmptyAt(offsets: Int32Array): (place: number) => boolean {
   return (place) => offsets[place] === offsets[place + 1];
 }
 
-/** How many bytes the texts of some rows take. */
+/** The number of bytes that the texts take. */
 export function textBytesOf(blocks: readonly TextBlock[], rows: WantedRows): number {
   let size = 0;
   for (let place = 0; place < rows.length; ) {
@@ -135,7 +137,7 @@ export function textBytesOf(blocks: readonly TextBlock[], rows: WantedRows): num
   return size;
 }
 
-/** Texts one after the other. */
+/** Concatenates strings as UTF-8. */
 export function textsParts(texts: readonly string[]): Parts {
   const valueOffsets = new Int32Array(texts.length + 1);
   for (const [index, text] of texts.entries()) {
@@ -148,7 +150,7 @@ export function textsParts(texts: readonly string[]): Parts {
   return { nullCount: 0, nullBitmap: undefined, data, valueOffsets };
 }
 
-/** Where the items of each list are, and the codes of the items. */
+/** The offsets of the lists, and the codes of their items. */
 export function listParts(
   { offsets, codes }: ListColumn,
   rows: WantedRows,

@@ -9,8 +9,8 @@ import { hasZero, isAscii, strictTextOfUtf8 } from "../storage/utf8.ts";
 import type { Chunk, TableField } from "./table-fields.ts";
 
 /**
- * Fills an empty store with texts that hardly repeat, whose bytes are not copied. Returns false, and leaves the store
- * empty, if the texts have to be written one by one: because they repeat, or because something is wrong with them.
+ * Fills an empty store with texts that rarely repeat, without copying their bytes. Returns false and leaves the store
+ * empty if the texts repeat or are invalid: then the caller adds them one by one.
  */
 export function* fillBytes(
   store: TextStore,
@@ -25,7 +25,7 @@ export function* fillBytes(
   for (let row = 0; row < BLOCK; row++) texts.add(column.decode(valueAt(row)));
   if (store.keepsCodes(texts.size, BLOCK)) return false;
   const rows = chunks.reduce((sum, chunk) => sum + chunk.rows, 0);
-  // Each block has one more start than rows.
+  // Each block has one more start than it has rows.
   const starts = new Uint32Array(memory(4 * (rows + Math.ceil(rows / BLOCK))));
   const blocks: TextBlock[] = [];
   let at = 0;
@@ -41,14 +41,14 @@ export function* fillBytes(
   return true;
 }
 
-/** Rows of a chunk that are in one block. */
+/** Rows of one chunk that fall into one block. */
 interface ByteRun {
   readonly data: ArrowData;
   readonly from: number;
   readonly count: number;
 }
 
-/** The rows of each block. They are of several chunks if chunks do not begin where blocks do. */
+/** Splits the chunks at block boundaries. A block has several runs if chunks do not begin where blocks do. */
 function* partsOfBlocks(chunks: readonly Chunk[]): Generator<readonly ByteRun[]> {
   let parts: ByteRun[] = [];
   let room = BLOCK;
@@ -68,8 +68,8 @@ function* partsOfBlocks(chunks: readonly Chunk[]): Generator<readonly ByteRun[]>
 }
 
 /**
- * Writes where the texts of a block begin, and makes the block. Returns `undefined` if a text is not one of a record, or if
- * a missing one has bytes.
+ * Builds a block and writes its offsets. Returns `undefined` if a text is invalid in a record, or if a missing text has
+ * bytes.
  */
 function blockOf(
   parts: readonly ByteRun[],
@@ -81,7 +81,7 @@ function blockOf(
   let at = 0;
   for (const { data, from, count } of parts) {
     const { values, valueOffsets } = data;
-    /* v8 ignore next -- every package that is known holds texts so */
+    /* v8 ignore next -- every known package stores texts in this layout */
     if (!(values instanceof Uint8Array && valueOffsets instanceof Int32Array)) return undefined;
     const begin = valueOffsets[from] as number;
     let last = begin;
@@ -109,7 +109,7 @@ function blockOf(
   return { bytes, end: bytes.length, starts, isAscii: isPure, changesToAscii };
 }
 
-/** Whether a text has bytes, although it is missing. */
+/** Whether a missing text has bytes. */
 function hasMissingBytes(data: ArrowData, from: number, count: number): boolean {
   if (data.nullCount === 0) return false;
   const isValid = validity(data);
@@ -119,7 +119,7 @@ function hasMissingBytes(data: ArrowData, from: number, count: number): boolean 
   return false;
 }
 
-/** The only slice itself, or a copy of several. */
+/** The slice itself if there is only one, otherwise a concatenated copy. */
 function joined(slices: readonly Uint8Array[], memory: Memory): Uint8Array {
   const [first, ...others] = slices;
   if (first !== undefined && others.length === 0) return first;

@@ -9,10 +9,10 @@ import type { TextStore } from "../storage/text-store.ts";
 import type { Chunk, TableField } from "./table-fields.ts";
 
 /**
- * Fills an empty store with texts of one dictionary. The codes are taken without copying them if they are as they would
- * be held: the first entry is the blank text, the entries are different, and a missing value has the code of the blank
- * text. Returns how many entries are blank because a field cannot have them; `undefined`, with the store left empty, if
- * the texts have to be written one by one.
+ * Fills an empty store with texts of one dictionary. The codes are not copied if they match the layout of the store:
+ * the first entry is the blank text, entries are distinct, and a missing value has the code of the blank text. Returns
+ * the number of entries that became blank because a field cannot hold them. Returns `undefined` and leaves the store
+ * empty if the texts have to be added one by one.
  */
 export function* fillCodes(
   store: TextStore,
@@ -35,11 +35,11 @@ export function* fillCodes(
   return lost;
 }
 
-/** The texts of a dictionary, each once, with the blank text first; and the code of each entry. */
+/** The distinct texts of a dictionary, with the blank text first, and the code of each entry. */
 interface Entries {
   readonly texts: ReadonlyMap<string, number>;
   readonly codeOf: Uint32Array;
-  /** How many are not texts of a record. */
+  /** The number of entries that are invalid in a record. */
   readonly lost: number;
 }
 
@@ -78,7 +78,7 @@ function sameCodes(chunks: readonly Chunk[], codeOf: Uint32Array): Codes | undef
   return codes;
 }
 
-/** The same bytes as codes. Negative numbers are none. */
+/** Reinterprets the bytes as unsigned codes; `undefined` if a value is negative. */
 function unsigned(values: ArrowData["values"]): Codes | undefined {
   const { buffer, byteOffset, length } = values;
   if (values instanceof Uint8Array || values instanceof Int8Array) {
@@ -93,7 +93,7 @@ function unsigned(values: ArrowData["values"]): Codes | undefined {
   return undefined;
 }
 
-/** Writes the code of each row to an array of zeros. */
+/** Writes the code of each row into an array of zeros. */
 function* mappedCodes(chunks: readonly Chunk[], codeOf: Uint32Array, codes: Codes): Steps<Codes> {
   const isSame = codeOf.every((code, entry) => code === entry);
   let at = 0;
@@ -109,7 +109,7 @@ function* mappedCodes(chunks: readonly Chunk[], codeOf: Uint32Array, codes: Code
   return codes;
 }
 
-/** Codes that are below a number. */
+/** Copies codes, and checks that each is less than `below`. */
 function copyCodes(values: Codes, rows: number, below: number, codes: Codes, at: number): void {
   for (let row = 0; row < rows; row++) {
     const code = values[row] as number;

@@ -12,15 +12,15 @@ const MS_IN_SECOND = 1000;
 const MS_IN_DAY = 86_400_000;
 
 /**
- * Writes the values of the rows from one on, as many as there is room for, and blanks for what a field cannot have. Returns
- * how many blanks there are. What a missing one leaves is anything.
+ * Reads rows from index `from` until `into` is full. A value that a field cannot hold becomes a blank. Returns the
+ * number of blanks written. The value written for a missing row is undefined: the caller overwrites it.
  */
 type ReadNumbers = (from: number, into: Float64Array) => number;
 
 /**
- * Fills an empty store with numbers or dates that need no decoding. Floats are taken without copying them if they are
- * as they would be held. Returns how many are blank because a field cannot have them; `undefined`, with the store left
- * empty, if the numbers have to be decoded.
+ * Fills an empty store with numbers or dates that need no decoding. Floats are not copied if they match the layout of
+ * the store. Returns the number of values that became blank because a field cannot hold them. Returns `undefined` and
+ * leaves the store empty if the numbers have to be decoded.
  */
 export function* fillNumbers(
   store: NumberStore,
@@ -53,7 +53,7 @@ export function* fillNumbers(
   return lost;
 }
 
-/** Makes blanks of what is missing. Returns how much of it was blank already. */
+/** Replaces missing values by blanks. Returns how many of them were blank already. */
 function blankMissing(batch: Float64Array, data: ArrowData, from: number): number {
   if (data.nullCount === 0) return 0;
   const isValid = validity(data);
@@ -66,7 +66,10 @@ function blankMissing(batch: Float64Array, data: ArrowData, from: number): numbe
   return blanks;
 }
 
-/** Takes floats as they are, if each missing one is held as a blank already, and each other one is a value. */
+/**
+ * Adopts an array of floats without a copy, if each missing value is already stored as a blank and all others are
+ * valid.
+ */
 function adopt(store: NumberStore, data: ArrowData, rows: number): boolean {
   const { values } = data;
   if (!(values instanceof Float64Array || values instanceof Float32Array)) return false;
@@ -80,13 +83,13 @@ function adopt(store: NumberStore, data: ArrowData, rows: number): boolean {
       return false;
     if (Math.fround(value) !== value) isWide = true;
   }
-  // Numbers that four bytes keep are held in four bytes.
+  // Numbers that are exact in four bytes are stored in four bytes.
   if (values instanceof Float64Array && !isWide) return false;
   store.adopt(values.subarray(0, rows));
   return true;
 }
 
-/** Returns `undefined` if numbers have to be decoded. */
+/** The reader for a type; `undefined` if its numbers have to be decoded. */
 function numberReader({ type, values }: ArrowData): ReadNumbers | undefined {
   const { typeId, bitWidth = 0 } = type;
   const isPlain =
@@ -99,7 +102,7 @@ function numberReader({ type, values }: ArrowData): ReadNumbers | undefined {
     for (let row = 0; row < into.length; row++) {
       const value = values[from + row] as number;
       const isNumber = value - value === 0;
-      // This makes 0 of -0.
+      // Adding 0 turns -0 into 0.
       into[row] = isNumber ? value + 0 : BLANK;
       if (!isNumber) blanks++;
     }
@@ -107,7 +110,7 @@ function numberReader({ type, values }: ArrowData): ReadNumbers | undefined {
   };
 }
 
-/** Finer units than milliseconds may have more digits than a number. */
+/** The reader for dates. Units finer than milliseconds can have more digits than a number. */
 function dateReader({ type, values }: ArrowData): ReadNumbers | undefined {
   const { typeId, unit = 0 } = type;
   if (typeId === ARROW_TYPES.date && unit === 0) {
@@ -118,7 +121,8 @@ function dateReader({ type, values }: ArrowData): ReadNumbers | undefined {
   if (!(typeId === ARROW_TYPES.date || (typeId === ARROW_TYPES.timestamp && unit < 2))) {
     return undefined;
   }
-  // Two words are read several times as fast as one big integer. What is rounded here is no date.
+  // Reading two 32-bit words is several times as fast as reading one big integer. A value that is rounded here is out
+  // of range for a date.
   const words = new Int32Array(values.buffer, values.byteOffset, 2 * values.length);
   return (from, into) =>
     writeDates(into, (row) => {

@@ -13,11 +13,11 @@ import { fillNumbers } from "./fill-numbers.ts";
 import { ofColumn, type TableField } from "./table-fields.ts";
 
 /**
- * Fills an empty store with the values of a table, in steps. Returns whether it is known that each value is held: none is
- * blank because a field cannot have it.
+ * Fills an empty store with the values of a table, in steps. Returns whether every value is known to be stored, that
+ * is, none became blank because a field cannot hold it.
  *
- * @param memory for what is not taken as it is; values that are read one by one are not written there
- * @throws {@link ColumnsError} for damaged data, and for a number that would be rounded
+ * @param memory allocates the arrays that are copied; values that are read one by one do not use it
+ * @throws {@link ColumnsError} for corrupt data, and for a number that would be rounded
  */
 export function* fillStore(
   store: ColumnStore,
@@ -40,7 +40,7 @@ export function* fillStore(
   }
 }
 
-/** Values one by one, each of which means what it means in a row. Returns whether it is known that all are held. */
+/** Adds values one by one, as `Columns.append` would. Returns whether every value is known to be stored. */
 function* fillValues(store: ColumnStore, { field, column, chunks }: TableField): Steps<boolean> {
   const decode = field.type === "text" ? (column.spell ?? column.decode) : column.decode;
   const raw: unknown[] = [];

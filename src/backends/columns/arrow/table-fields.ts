@@ -27,37 +27,37 @@ export function requireTable(table: unknown): void {
   if (!isTable) throw misuse("`fromArrow`: the table", "a table of apache-arrow", table);
 }
 
-/** Rows are numbered by 32 bits. */
+/** Row numbers have 32 bits. */
 const MOST_ROWS = 2 ** 32 - 1;
 
-/** The values of a field in a table. */
+/** A field of the schema with its column in the table. */
 export interface TableField {
   readonly field: Field;
   readonly column: ArrowColumn;
   readonly chunks: readonly Chunk[];
 }
 
-/** The values of a column in some rows. */
+/** The part of a column in one batch. */
 export interface Chunk {
   readonly data: ArrowData;
   readonly rows: number;
 }
 
-/** A table as the fields of a schema. */
+/** The columns of a table, matched to the fields of a schema. */
 export interface FieldsOfTable {
   readonly schema: Schema;
   readonly fields: readonly TableField[];
-  /** How many rows there are. */
+  /** The number of rows. */
   readonly length: number;
-  /** The columns that no field can stand for. */
+  /** The columns that no type of field can represent. */
   readonly leftOut: readonly LeftOut[];
 }
 
 /**
- * The fields of a table.
+ * Matches the columns of a table to the fields of a schema.
  *
- * @param given the schema; unless given, the table tells it
- * @throws {@link ColumnsError} if a field has no column, or one of another type
+ * @param given the schema; unless given, it is derived from the table
+ * @throws {@link ColumnsError} if a field has no column, or a column of another type
  */
 export function fieldsOfTable({ schema, batches }: ArrowTable, given?: Schema): FieldsOfTable {
   const { columns, leftOut } = arrowColumns(schema.fields, decodeText);
@@ -88,7 +88,7 @@ export function fieldsOfTable({ schema, batches }: ArrowTable, given?: Schema): 
   return { schema: used, fields, length, leftOut };
 }
 
-/** Text, or bytes if they are not UTF-8. */
+/** Decodes UTF-8; returns the bytes if they are not UTF-8. */
 function decodeText(value: unknown): unknown {
   return value instanceof Uint8Array ? (strictTextOfUtf8(value) ?? value) : value;
 }
@@ -101,14 +101,14 @@ function chunksOf(batches: readonly ArrowBatch[], { name, index }: ArrowColumn):
   }
 }
 
-/** An error of a column's data, which names the column. */
+/** Adds the name of the column to an error of its data. */
 export function ofColumn(name: string, error: unknown): unknown {
-  /* v8 ignore next -- data is damaged in other ways than columns are */
+  /* v8 ignore next -- corrupt data throws other errors than `ColumnsError` */
   if (error instanceof ColumnsError || !(error instanceof Error)) return error;
   return new ColumnsError(`${quote(name)}: ${error.message}`);
 }
 
-/** Integers that a number does not keep make a field of texts. */
+/** Derives a schema. Integers that a number cannot hold exactly become texts. */
 function schemaOf(
   { metadata }: ArrowSchema,
   columns: readonly Omit<TableField, "field">[],

@@ -17,36 +17,36 @@ import {
   type WantedRows,
 } from "./column-parts.ts";
 
-/** A field of a table that is made. */
+/** A field of the table, with its column. */
 interface MadeField {
   readonly field: Field;
   readonly column: Column;
-  /** Whether a row of booleans has no value, if the column does not tell. */
+  /** Whether a boolean is missing; given where the column itself does not record it. */
   readonly isMissing?: ((row: number) => boolean) | undefined;
 }
 
-/** Which rows of which fields a table is made of. */
+/** The fields and rows to export. */
 export interface MadeOf {
   readonly fields: readonly MadeField[];
   readonly length: number;
   /** The numbers of the rows, in the order of the table; all rows unless given. */
   readonly rows?: ArrayLike<number> | undefined;
-  /** The most rows of a batch. */
+  /** The maximum number of rows in a batch. */
   readonly batchRows?: number;
 }
 
-/** A batch has at most so many bytes of texts in a column: offsets have 31 bits. */
+/** The maximum number of bytes of texts in a column of a batch: Arrow's offsets have 31 bits. */
 const MOST_TEXT = 1 << 30;
 
 type MakeColumn = (rows: WantedRows) => object;
 
-/** Makes a table of columns. */
+/** Exports columns as a table. */
 export function makeTable<Table extends object>(arrow: ArrowPackage<Table>, of: MadeOf): Table {
   const { schema, batches } = makeBatches(arrow, of);
   return new ArrowMaker(arrow).make(arrow.Table, schema, [...batches]);
 }
 
-/** The schema of a table, and its batches, each of which is made when it is asked for. There is at least one. */
+/** The schema of a table, and its batches, each created on demand. There is at least one batch. */
 export function makeBatches<Batch extends object, Schema extends object>(
   arrow: ArrowPackage<object, Batch, Schema>,
   { fields, length, rows: list, batchRows = length }: MadeOf,
@@ -73,7 +73,7 @@ export function makeBatches<Batch extends object, Schema extends object>(
   return { schema, batches: batches() };
 }
 
-/** As many of the rows as have room in a batch. */
+/** The longest prefix of the rows that fits into a batch. */
 function fitting(fields: readonly MadeField[], rows: WantedRows): WantedRows {
   const texts = fields.flatMap(({ column }) => (column.kind === "texts" ? [column.blocks] : []));
   if (texts.length === 0) return rows;
@@ -92,7 +92,7 @@ function fitting(fields: readonly MadeField[], rows: WantedRows): WantedRows {
   return rows;
 }
 
-/** The type of a column, and what makes its values of some rows. */
+/** The Arrow type of a column, and the function that exports some of its rows. */
 function columnOf(
   maker: ArrowMaker,
   { field, column, isMissing }: MadeField,
@@ -142,7 +142,7 @@ function columnOf(
   }
 }
 
-/** By the bytes of a code. */
+/** Arrow's index type by the size of a code in bytes. */
 const INDEXES = { 1: "Uint8", 2: "Uint16", 4: "Uint32" } as const;
 
 function textVector(maker: ArrowMaker, type: object, texts: readonly string[]): object {

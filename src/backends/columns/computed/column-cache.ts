@@ -5,25 +5,25 @@ import type { Field } from "../../../language/schema/index.ts";
 import type { ValueType } from "../../../language/types/value-type.ts";
 import type { ComputedColumn } from "./compute-column.ts";
 
-/** What filters have computed so often is likely to be computed as often again. */
+/** Filters compute a field this often before it gets a column: past use predicts future use. */
 const USES = 4;
-/** The most nanoseconds, about, that filters let a column cost. */
+/** The maximum estimated time in nanoseconds to compute a column for filters. */
 const MOST_WORK = 1_000_000_000;
-/** The most bytes of the columns of a snapshot. */
+/** The maximum number of bytes of a snapshot's cached columns. */
 const MOST_BYTES = 2 ** 26;
-/** Filters make columns of at most eight bytes for each row. */
+/** Only types of at most eight bytes per row get columns because of filters. */
 const SMALL: ReadonlySet<ValueType> = new Set<ValueType>(["number", "date", "boolean"]);
 
-/** The columns of computed fields that belong to a snapshot, by the names of the fields. None depends on the time. */
+/** A snapshot's cache of computed columns, by the name of the field. No cached column depends on the time. */
 export class ColumnCache {
   readonly #columns = new Map<string, ComputedColumn>();
   readonly #mostBytes: number;
-  /** How often filters have computed a field. */
+  /** The number of filters that computed each field. */
   readonly #uses = new Map<string, number>();
-  /** The fields whose columns filters are making. */
+  /** The fields whose columns are being computed for filters. */
   readonly #begun = new Set<string>();
 
-  /** @param mostBytes how many bytes the columns may take together */
+  /** @param mostBytes the maximum number of bytes of all columns together */
   constructor(mostBytes: number = MOST_BYTES) {
     this.#mostBytes = mostBytes;
   }
@@ -38,7 +38,7 @@ export class ColumnCache {
     return this.#columns.get(name);
   }
 
-  /** Caches a column, unless it is too large alone. Others are evicted for it: those that were cached first. */
+  /** Caches a column, unless it alone exceeds the limit. The columns that were cached first are evicted for it. */
   set(name: string, column: ComputedColumn): void {
     if (column.bytes > this.#mostBytes) return;
     this.#columns.delete(name);
@@ -51,7 +51,10 @@ export class ColumnCache {
     this.#columns.set(name, column);
   }
 
-  /** The column that filters may read in place of the formula; `undefined` if there is none, or if it hides errors. */
+  /**
+   * The column that filters may read instead of evaluating the formula; `undefined` if there is none, or if a blank in
+   * it can stand for an error.
+   */
   readable(name: string): ComputedColumn | undefined {
     const known = this.#columns.get(name);
     return known?.hasErrors === false ? known : undefined;
@@ -62,21 +65,24 @@ export class ColumnCache {
     this.#uses.set(name, (this.#uses.get(name) ?? 0) + 1);
   }
 
-  /** Whether a filter should make the column of a field, which then has to begin. */
+  /** Whether a filter should compute the column of a field now. The filter then calls `begin`. */
   isDue({ name, type }: Field, { root }: Pick<CompiledFormula, "root">, rows: number): boolean {
     if (this.#columns.has(name) || this.#begun.has(name) || !SMALL.has(type)) return false;
-    /* v8 ignore next -- the filter that asks was counted */
+    /* v8 ignore next -- the caller counted the filter before */
     if ((this.#uses.get(name) ?? 0) < USES || usesClock(root)) return false;
     const { total, isPriced } = workOf([root]);
     return isPriced && total * rows <= MOST_WORK;
   }
 
-  /** Notes that a filter makes the column of a field: another one that comes meanwhile computes the field itself. */
+  /** Marks a column as in progress: concurrent filters evaluate the formula instead. */
   begin({ name }: Field): void {
     this.#begun.add(name);
   }
 
-  /** Notes that it is made, or given up: then it is tried again after as many filters as before. */
+  /**
+   * Ends the progress mark, after success or failure, and resets the count: a failed column is retried after `USES`
+   * filters.
+   */
   end({ name }: Field): void {
     this.#begun.delete(name);
     this.#uses.delete(name);

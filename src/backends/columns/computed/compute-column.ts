@@ -1,4 +1,4 @@
-/* Computed fields as columns: their values are computed once for all rows, block by block. */
+/* Columns of computed fields: the values are computed once for all rows, block by block. */
 
 import type { CompiledFormula } from "../../../language/core/compiled.ts";
 import { constantLength } from "../../../language/core/price-rules.ts";
@@ -19,11 +19,11 @@ import { storeOf } from "../storage/store-of.ts";
 /** A column of a computed field. */
 export interface ComputedColumn {
   readonly column: Column;
-  /** The most UTF-16 units in a value. In a list, each item counts as one more. */
+  /** The maximum number of UTF-16 units in a value. In a list, each item counts as one more. */
   readonly longest: number;
-  /** About how many bytes it takes. */
+  /** The approximate number of bytes that it takes. */
   readonly bytes: number;
-  /** Whether a blank stands for an error. */
+  /** Whether a blank can stand for an error. */
   readonly hasErrors: boolean;
 }
 
@@ -32,22 +32,22 @@ interface Computing {
   readonly strategy: ColumnStrategy;
   /** Whether code may be generated, if the schema allows it. */
   readonly codeGeneration: boolean;
-  /** The rows whose values are needed; all unless given. */
+  /** The rows to compute; all unless given. */
   readonly rows: RowMask | undefined;
-  /** Told about how many bytes the column takes so far; throws if that is too much. */
+  /** Called with the approximate number of bytes that the column takes so far; throws to abort. */
   readonly hold: ((bytes: number) => void) | undefined;
-  /** How many values take a short time. */
+  /** The number of values to compute in one step. */
   readonly rowsPerStep: number | undefined;
 }
 
-/** The most values that are computed in one step. Blocks are multiples of it. */
+/** The size of a step if nothing is known of the cost of a value. Block sizes are multiples of it. */
 const STEP = 16;
-/** Values are moved into the column as soon as their texts have this many units. */
+/** Buffered values are moved into the column once their texts reach this number of UTF-16 units. */
 const ENOUGH_UNITS = 2 ** 18;
-/** If the first texts have more units each, on average, they are not looked up in a dictionary. */
+/** If the first texts are longer than this on average, in UTF-16 units, they get no dictionary. */
 const LONG_TEXT = 256;
 
-/** Computes a field for each row, in steps. An error is blank in the column: an order and a record show it so. */
+/** Computes a field for each row, in steps. An error becomes a blank, as in orders and records. */
 export function* computeColumn(
   compiled: Pick<CompiledFormula, "root" | "now" | "codeGeneration">,
   layout: ColumnLayout,
@@ -76,7 +76,7 @@ export function* computeColumn(
     );
     store.write(raw, to - written, written);
     written = to;
-    // The bytes of a store take long to count, so they are estimated first.
+    // Counting the bytes of a store is slow, so they are estimated first.
     bytes += units;
     units = 0;
     hold?.(bytes);
@@ -118,7 +118,7 @@ export function* computeColumn(
   };
 }
 
-/** Writes the encoded values of so many rows from one on. */
+/** Writes the encoded values of `count` rows, starting at `from`. */
 type FillRows = (from: number, count: number, into: Encoded[] | Float64Array) => void;
 
 function fillOf(
@@ -141,7 +141,7 @@ function fillOf(
   };
 }
 
-/** The value as a row would have it. */
+/** Converts a result to the value that a record would hold. */
 function rawValue(type: CompiledFormula["root"]["type"], outcome: Outcome): unknown {
   if (outcome === ERROR) return null;
   return type === "date" && typeof outcome === "number" ? new Date(outcome) : outcome;

@@ -19,17 +19,17 @@ interface Columns {
   readonly length: number;
   readonly columns: ReadonlyMap<string, Column>;
   readonly strategy: ColumnStrategy;
-  /** The column of a field of records. */
+  /** The column of a stored field. */
   readonly columnOf: (field: Field) => Column;
 }
 
 interface CachedPlan {
   readonly plan: SelectPlan;
-  /** The fields that the plan computes, though they could have columns. */
+  /** The computed fields that the plan evaluates although they could have columns. */
   readonly computed: readonly Field[];
 }
 
-/** The plans of the conditions that have run on a snapshot. A computed field that has a column is read from it. */
+/** Cached plans of the conditions that ran on a snapshot. A computed field that has a column is read from it. */
 export class ConditionPlans {
   readonly #of: Columns;
   readonly #kept: ColumnCache;
@@ -73,7 +73,7 @@ export class ConditionPlans {
     return plan;
   }
 
-  /** Whether a field that a plan computes has a column by now, or should get one. */
+  /** Whether a field that the plan evaluates now has a column, or should get one. */
   #isBehind({ computed }: CachedPlan): boolean {
     return computed.some((field) => {
       if (this.#kept.readable(field.name) !== undefined) return true;
@@ -82,7 +82,7 @@ export class ConditionPlans {
     });
   }
 
-  /** The nodes of a condition that are the formulas of computed fields, of those that it uses. */
+  /** The nodes of a condition that are formulas of the computed fields it uses. */
   #computedIn(
     condition: CoreNode,
     { fields }: CompiledFormula,
@@ -100,13 +100,13 @@ export class ConditionPlans {
       const root = computationOf(field)?.root;
       if (root === undefined || usesClock(root)) continue;
       const node = specialiser.of(root);
-      // A formula that is only a field, or a constant, needs no column.
+      // A formula that is only a field or a constant needs no column.
       if (node.varies && node.op !== "field" && nodes.has(node)) found.set(node, field);
     }
     return found;
   }
 
-  /** Makes the column of a field if filters have computed it often, in steps. */
+  /** Computes and caches the column of a field if filters have evaluated it often enough, in steps. */
   *#keep(field: Field, { codeGeneration }: CompiledFormula): Steps<void> {
     const { length, columns, strategy } = this.#of;
     const by = computedBy(field);
@@ -127,7 +127,7 @@ export class ConditionPlans {
     }
   }
 
-  /** The condition with reads of columns in place of what was computed for them. */
+  /** Replaces the formulas of computed fields by reads of their columns. */
   #reading(
     condition: CoreNode,
     nodes: ReadonlyMap<CoreNode, Field>,
@@ -146,14 +146,14 @@ export class ConditionPlans {
   }
 }
 
-/** Where no part of an OR holds, each is false: such parts are searched one after the other, like those of an AND. */
+/** Rewrites "no part of an OR holds" as an AND of negated parts, which are searched one after the other. */
 function inParts(condition: CoreNode, builder: CoreBuilder): CoreNode {
   const negated = condition.op === "not" ? operandOf(condition) : condition;
   if (negated === condition || negated.op !== "or") return condition;
   return builder.and(...negated.operands.map((part) => builder.not(part)));
 }
 
-/** Rebuilds a core with other nodes in the place of some. */
+/** Rebuilds a core with some nodes replaced. */
 class Replacing extends Specialiser {
   readonly #nodes: ReadonlyMap<CoreNode, CoreNode>;
 

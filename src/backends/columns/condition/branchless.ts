@@ -20,12 +20,12 @@ import {
   settled,
 } from "./forms.ts";
 
-/** A condition with more parts than this is faster if it is tested part by part. */
+/** A condition with more parts than this is faster to test part by part. */
 const MOST_PARTS = 60;
-/** A part of a date counts as so many, since it is many steps of arithmetic. */
+/** The number of parts that a part of a date counts as, since it takes many arithmetic steps. */
 const DATE_PARTS = 6;
 
-/** Looking up more constants than this in a set takes less time than comparing a number with each. */
+/** With more constants than this, a lookup in a set is faster than comparing with each. */
 const MOST_AMONG = 16;
 
 const ARITHMETIC = { add: "+", subtract: "-", multiply: "*", divide: "/" } as const;
@@ -33,8 +33,8 @@ const MINUS_INFINITE: Quantity = { op: "constant", value: Number.NEGATIVE_INFINI
 const NEVER: Flag = { op: "constant", value: false };
 
 /**
- * Turns conditions into forms without branches, which compute all parts for each row. That suits comparisons of numbers
- * and of codes; other conditions have no such form.
+ * Translates conditions into branchless forms, which compute all parts for each row. Only comparisons of numbers and
+ * codes have such a form.
  */
 export class BranchlessForms {
   readonly #layout: ColumnLayout;
@@ -49,7 +49,7 @@ export class BranchlessForms {
     this.#layout = layout;
   }
 
-  /** A flag that is 1 if the condition is `wanted`; `undefined` if the condition has no such form. */
+  /** A flag that is 1 if the condition equals `wanted`; `undefined` if the condition has no branchless form. */
   flag(node: CoreNode, wanted: boolean): Flag | undefined {
     if (node.op === "not") return this.flag(operandOf(node), !wanted);
     const known = this.#flags[wanted ? 1 : 0];
@@ -198,7 +198,7 @@ export class BranchlessForms {
       case "divide": {
         const [x, y] = this.#both(node);
         if (x === undefined || y === undefined) return undefined;
-        // A number divided by an infinite error would be finite again.
+        // Without this, a number divided by an infinite error would become finite again.
         const divisor = node.op === "divide" ? settled(y) : y;
         const quantity = {
           op: "arithmetic",
@@ -207,7 +207,7 @@ export class BranchlessForms {
           y: divisor.quantity,
         } as const;
         const result: PartialQuantity = { quantity, mayBeBlank, mayFail, isBare: true };
-        // Arithmetic with a blank, which is `Infinity`, does not always give `Infinity`.
+        // Arithmetic with a blank (`Infinity`) does not always give `Infinity`.
         return mayBeBlank ? encoded(blankWith([x, y], settled(result).quantity)) : result;
       }
       case "millisecondsBetween":
@@ -233,7 +233,7 @@ export class BranchlessForms {
       case "floor":
       case "sqrt": {
         const value = this.#quantity(operandOf(node));
-        // An infinite error stays infinite, or becomes `NaN`.
+        // An infinite error stays infinite or becomes `NaN`.
         return value && { ...encoded({ op: node.op, x: value.quantity }), isBare: value.isBare };
       }
       case "if": {
@@ -244,7 +244,7 @@ export class BranchlessForms {
         if (when === undefined || unless === undefined || a === undefined || b === undefined) {
           return undefined;
         }
-        // If one branch has infinite errors and the other does not, `Infinity` could be an error or a blank.
+        // If only one branch can have infinite errors, `Infinity` is ambiguous: an error or a blank.
         const isBare = hasInfiniteErrors(a) && hasInfiniteErrors(b);
         const [x, y] = isBare
           ? [a.quantity, b.quantity]

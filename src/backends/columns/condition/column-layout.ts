@@ -7,23 +7,23 @@ import { Run } from "../../evaluation/compute.ts";
 import type { Encoded } from "../../evaluation/encoded-value.ts";
 import type { CodeColumn, Column } from "../storage/column.ts";
 
-/** The values of an expression that reads only one column of codes, for each code. */
+/** An expression that reads only one column of codes, tabulated by code. */
 export interface LookUp {
   readonly column: CodeColumn;
   readonly values: Float64Array | readonly Encoded[];
 }
 
 /**
- * An expression is evaluated for each code if there are at most 256 codes, or at least 8 rows for each code. A custom
- * function without a price may be slow, so it is only evaluated for few codes in one go.
+ * An expression is tabulated if there are at most this many codes, or at least 8 rows for each code. A custom function
+ * without a price may be slow, so it is tabulated for few codes only.
  */
 const FEW_TEXTS = 256;
 const ROWS_A_TEXT = 8;
 
-/** The most nanoseconds, about, that may go into the values for codes before any row is tested. */
+/** The maximum estimated time in nanoseconds to tabulate before the first row is tested. */
 const MOST_WORK = 10_000_000;
 
-/** The columns that a condition reads, and the values of its expressions for the codes of dictionaries. */
+/** The columns that a condition reads, and its expressions that are tabulated by code. */
 export class ColumnLayout {
   readonly length: number;
   readonly #columns: ReadonlyMap<string, Column>;
@@ -38,12 +38,14 @@ export class ColumnLayout {
 
   column({ name }: Field): Column {
     const column = this.#columns.get(name);
-    /* v8 ignore next -- the columns have the fields of the schema */
+    /* v8 ignore next -- the columns have all fields of the schema */
     if (column === undefined) throw new Error("a condition reads a column that does not exist");
     return column;
   }
 
-  /** The expression's values by code; `undefined` unless it reads only one column of codes, and evaluating it pays. */
+  /**
+   * The expression's values by code; `undefined` unless it reads only one column of codes and tabulating it pays off.
+   */
   lookUp(node: CoreNode): LookUp | undefined {
     if (node.op === "field" || !node.varies) return undefined;
     if (!this.#lookUps.has(node)) this.#lookUps.set(node, this.#tabulate(node));
@@ -68,7 +70,7 @@ export class ColumnLayout {
     for (let code = 0; code < size; code++) {
       /* v8 ignore next -- the index is inside */
       const text = texts[code] ?? "";
-      // A number's encoded value is a number.
+      // A number is encoded as itself.
       (values as Encoded[])[code] = compute(text, run.next());
     }
     return { column, values };
@@ -81,7 +83,7 @@ export class ColumnLayout {
       if (node.op === "now") return "several";
       let sole: Field | "none" | "several" = "none";
       for (const operand of node.operands) {
-        /* v8 ignore next -- the operands are known */
+        /* v8 ignore next -- operands are visited before their node */
         const field = this.#soleFields.get(operand) ?? "none";
         if (field !== "none" && field !== sole) sole = sole === "none" ? field : "several";
       }
@@ -105,7 +107,7 @@ function longestOf(column: CodeColumn): number {
   return longest;
 }
 
-/** Reads a text as the value of every field. */
+/** For each type of field, how a text of the dictionary becomes an encoded value. */
 const BY_TEXT = {
   read: () => (text: string) => text,
   test: () => undefined,

@@ -1,4 +1,4 @@
-/* Forms of conditions that suit columns: tests of one column, searches for bytes, and forms without branches. */
+/* Specialised forms of conditions on columns: tests of one column, searches for bytes, and branchless forms. */
 
 import { dateRangesOf } from "../../../language/core/date-range.ts";
 import { type CoreNode, operandOf, operandsOf } from "../../../language/core/node.ts";
@@ -11,34 +11,34 @@ import type { Codes } from "../storage/dictionary.ts";
 import type { Numbers } from "../storage/grow.ts";
 import type { ColumnLayout } from "./column-layout.ts";
 
-/** Whether a number lies in a range, which includes both bounds. A blank is `Infinity`. */
+/** Tests whether a number lies in a range with inclusive bounds. A blank is `Infinity`. */
 export interface RangeTest {
   readonly kind: "range";
   readonly values: Numbers;
   readonly low: number;
   readonly high: number;
-  /** True if the numbers in the range are wanted, false if all others are. */
+  /** True to select the numbers in the range, false to select all others. */
   readonly isInside: boolean;
 }
 
-/** A table that has, for each code, 1 if rows with the code are wanted, and else 0. */
+/** A table indexed by code: 1 if rows with the code match, else 0. */
 export interface TableTest {
   readonly kind: "table";
   readonly codes: Codes;
   readonly table: Uint8Array;
 }
 
-/** Whether a row has any of some bits (`isAny`), or none of them. */
+/** Tests whether a row has any of some bits (`isAny`), or none of them. */
 export interface BitsTest {
   readonly kind: "bits";
   readonly words: readonly (readonly [bits: Uint32Array, mask: number])[];
   readonly isAny: boolean;
 }
 
-/** A condition that can be tested by one value of one column. */
+/** A condition that depends on one value of one column. */
 export type ColumnTest = RangeTest | TableTest | BitsTest;
 
-/** A column test of whether the condition is `wanted`; `undefined` if it has no such form. */
+/** The column test of whether the condition equals `wanted`; `undefined` if it has no such form. */
 export function columnTestOf(
   node: CoreNode,
   wanted: boolean,
@@ -85,13 +85,13 @@ export function columnTestOf(
   return { kind: "table", codes: column.codes, table };
 }
 
-/** If there are more codes than this, a table of all takes longer to make than most searches. */
+/** With more codes than this, filling a table for all of them takes longer than most searches. */
 const MOST_TABULATED = 65_536;
 
 const IS_TRUE = Uint8Array.of(0, 1);
 const IS_FALSE = Uint8Array.of(1, 0);
 
-/** Whether a text with codes is one of some texts. */
+/** Tests whether a dictionary-encoded text is one of some constants. */
 function codesTest(
   text: CoreNode,
   among: Iterable<string | number>,
@@ -105,7 +105,7 @@ function codesTest(
   const table = new Uint8Array(size).fill(+!wanted);
   for (const one of among) {
     const code = column.codeOf(String(one));
-    // A text that was added later is in no row of this reader.
+    // A code that was added later occurs in no row of this reader.
     if (code !== undefined && code < size) table[code] = +wanted;
   }
   return { kind: "table", codes, table };
@@ -133,7 +133,7 @@ function comparison(node: CoreNode, wanted: boolean, layout: ColumnLayout): Colu
 
 function dateTest(node: CoreNode, wanted: boolean, layout: ColumnLayout): ColumnTest | undefined {
   const found = dateRangesOf(node);
-  // The clock of a zone that was put back may show the times twice.
+  // When clocks are put back, a local time occurs twice: there are two ranges.
   if (found === undefined || found.ranges.length > 1) return undefined;
   const column = layout.column(found.field);
   /* v8 ignore next -- the type of a field decides the kind of its column */
@@ -142,10 +142,10 @@ function dateTest(node: CoreNode, wanted: boolean, layout: ColumnLayout): Column
   return range(column, from, to - 1, found.isInside === wanted);
 }
 
-/** The last date of this range comes before the first one. */
+/** An empty range: the last date comes before the first. */
 const NO_DATES = { from: MIN_DATE, to: MIN_DATE };
 
-/** A text contains a needle without the delimiter exactly if one of its pieces contains the needle. */
+/** If the needle has no delimiter, a text contains it exactly if one of the text's pieces does. */
 function pieceTest(node: CoreNode, wanted: boolean, layout: ColumnLayout): ColumnTest | undefined {
   const [text, needle] = operandsOf(node);
   const change = text.op === "lower" ? lowerText : text.op === "upper" ? upperText : undefined;
@@ -158,10 +158,10 @@ function pieceTest(node: CoreNode, wanted: boolean, layout: ColumnLayout): Colum
   if (typeof data !== "string" || data === "" || data.includes(delimiter)) return undefined;
   const masks = words.map(() => 0);
   for (const [number, name] of names.entries()) {
-    // Case changes letter by letter, and a delimiter has no case, so each piece can be changed by itself.
+    // Case mapping works letter by letter and keeps delimiters, so each piece can be mapped by itself.
     if (!(change === undefined ? name : change(name)).includes(data)) continue;
     const mask = masks[number >> 5];
-    // A piece without a word was added later, so this reader's rows do not have it.
+    // A piece without a mask was added later: no row of this reader has it.
     if (mask !== undefined) masks[number >> 5] = mask | (1 << (number & 31));
   }
   const used = words.flatMap((word, index) => {
@@ -185,9 +185,9 @@ function range(
   high: number,
   wanted: boolean,
 ): RangeTest {
-  // If the column has no blanks, the range up to the largest number has no upper bound.
+  // Without blanks in the column, a range up to the largest number needs no upper bound.
   const end = high === Number.MAX_VALUE && !hasBlanks ? BLANK : high;
-  // If the range is open on one side, the other numbers are a range as well.
+  // If the range is open on one side, its complement is a range as well.
   if (!wanted && low === Number.NEGATIVE_INFINITY && end < BLANK) {
     return { kind: "range", values, low: numberAfter(end), high: BLANK, isInside: true };
   }

@@ -9,14 +9,14 @@ type How = "contains" | "startsWith" | "endsWith" | "equal" | "less" | "lessOrEq
 
 const CHANGES = { lower: lowerText, upper: upperText } as const;
 
-/** Maps each byte before it is compared: all bytes to themselves, or ASCII letters to the other case. */
+/** Tables that map each byte before comparison: identity, or ASCII letters to the other case. */
 const FOLDS = {
   none: Uint8Array.from({ length: 256 }, (_, byte) => byte),
   lower: Uint8Array.from({ length: 256 }, (_, byte) => (isLetter(byte, 65) ? byte + 32 : byte)),
   upper: Uint8Array.from({ length: 256 }, (_, byte) => (isLetter(byte, 97) ? byte - 32 : byte)),
 } as const;
 
-/** @param a the first letter of the alphabet, small or capital */
+/** @param a the first letter of the alphabet, lower or upper case */
 function isLetter(byte: number, a: number): boolean {
   return byte >= a && byte < a + 26;
 }
@@ -30,13 +30,13 @@ const TESTS: Readonly<Record<How, (text: string, needle: string) => boolean>> = 
   lessOrEqual: (text, needle) => compareText(text, needle) <= 0,
 };
 
-/** Compares the bytes of a column's texts with a constant, or looks for it in them, without making strings of them. */
+/** Compares the bytes of a column's texts with a constant, or searches them for it, without decoding the texts. */
 export class TextTest {
   readonly how: How;
   readonly blocks: readonly TextBlock[];
-  /** The bytes to look for. */
+  /** The bytes of the constant. */
   readonly needle: Uint8Array;
-  /** Maps each byte of a block before it is compared. */
+  /** Maps each byte of a block before comparison. */
   readonly fold: Uint8Array;
   readonly #column: TextColumn;
   readonly #text: string;
@@ -60,8 +60,8 @@ export class TextTest {
   }
 
   /**
-   * Marks the rows of a block whose texts contain the needle as it is, many at a time, in decoded texts; `undefined` for
-   * other tests.
+   * Marks the rows of a block whose texts contain the needle without case mapping, by searching many decoded texts at
+   * once; `undefined` for other tests.
    */
   get markDecoded(): ((from: number, to: number, flags: Uint8Array) => void) | undefined {
     if (this.how !== "contains" || this.#change !== undefined) return undefined;
@@ -70,22 +70,22 @@ export class TextTest {
   }
 
   /**
-   * Whether a block can be searched by bytes. The case of letters that are not ASCII is only changed in strings, but most of
-   * these letters are never a part of an ASCII needle.
+   * Whether a block can be searched by bytes. Case mapping of non-ASCII letters needs strings, but few of these letters
+   * map to ASCII, and only those matter for an ASCII needle.
    */
   suits({ isAscii, changesToAscii }: TextBlock): boolean {
     return isAscii || this.#change === undefined || (this.#isAscii && !changesToAscii);
   }
 
-  /** Whether the text of a row passes, as a string. */
+  /** Tests a row by its decoded text. */
   holdsFor(row: number): boolean {
     const text = this.#column.reader.glance(row);
-    /* v8 ignore next -- without a change, every block is searched by bytes */
+    /* v8 ignore next -- without case mapping, every block is searched by bytes */
     const changed = this.#change === undefined ? text : CHANGES[this.#change](text);
     return TESTS[this.how](changed, this.#text);
   }
 
-  /** Whether the text of these bytes passes, if its block suits. The order of bytes is that of code points. */
+  /** Tests a range of bytes, in a block that suits. UTF-8 bytes sort in the order of code points. */
   holds(bytes: Uint8Array, start: number, end: number): boolean {
     const { how, needle, fold } = this;
     const { length } = needle;
@@ -109,7 +109,7 @@ export class TextTest {
     }
   }
 
-  /** Whether the needle stands at a place; the caller makes sure that as many bytes follow. */
+  /** Whether the needle stands at an offset. The caller makes sure that enough bytes follow. */
   isAt(bytes: Uint8Array, at: number): boolean {
     const { needle, fold } = this;
     for (let index = 0; index < needle.length; index++) {
@@ -128,13 +128,13 @@ export class TextTest {
   }
 }
 
-/** A search, and whether the rows that pass it are wanted, or all others. */
+/** A search, and whether rows that pass it match or all others do. */
 interface WantedText {
   readonly test: TextTest;
   readonly wanted: boolean;
 }
 
-/** The condition as a search for a constant in a field, which may be changed; `undefined` if it has no such form. */
+/** The condition as a search of a field, optionally case-mapped, for a constant; `undefined` if it has no such form. */
 export function textTestOf(node: CoreNode, layout: ColumnLayout): WantedText | undefined {
   switch (node.op) {
     case "not": {
@@ -145,14 +145,14 @@ export function textTestOf(node: CoreNode, layout: ColumnLayout): WantedText | u
     case "lessOrEqual": {
       const [a, b] = operandsOf(node);
       if (a.op !== "literal") return searchOf(node.op, a, b, true, layout);
-      // A constant is below a text unless the text is at most the constant.
+      // `constant < text` is `not (text <= constant)`.
       return searchOf(node.op === "less" ? "lessOrEqual" : "less", b, a, false, layout);
     }
     case "contains":
     case "startsWith":
     case "endsWith":
     case "equal": {
-      // The builder puts a constant second.
+      // The builder puts the constant second.
       const [text, needle] = operandsOf(node);
       return searchOf(node.op, text, needle, true, layout);
     }

@@ -10,7 +10,7 @@ import {
 } from "../../../language/values/date/index.ts";
 import { type Flag, NO_NUMBER, type PartialQuantity, type Quantity } from "./forms.ts";
 
-// Dates as arithmetic, so that loops without branches, and vectors, have no need of functions for them.
+// Dates as arithmetic: branchless loops and vectors cannot call functions.
 
 const constant = (value: number): Quantity => ({ op: "constant", value });
 
@@ -23,22 +23,22 @@ const minus = /* @__PURE__ */ arithmetic("-");
 const times = /* @__PURE__ */ arithmetic("*");
 const through = /* @__PURE__ */ arithmetic("/");
 
-/** How many times a size goes into a quantity. */
+/** Integer division by a constant size. */
 function whole(x: Quantity, size: number): Quantity {
   return { op: "floor", x: through(x, constant(size)) };
 }
 
-/** What is left of a quantity after the whole sizes in it. */
+/** The remainder of the division by a constant size. */
 function rest(x: Quantity, size: number): Quantity {
   return minus(x, times(whole(x, size), constant(size)));
 }
 
-/** The milliseconds from y to x. */
+/** The milliseconds from `y` to `x`. */
 export function between(x: PartialQuantity, y: PartialQuantity): Quantity {
   return minus(x.quantity, y.quantity);
 }
 
-/** A date moved by milliseconds, rounded; an error outside the language's dates. */
+/** A date moved by milliseconds, rounded; an error if outside the language's range of dates. */
 export function moved(date: PartialQuantity, amount: PartialQuantity): Quantity {
   const sum = plus(date.quantity, amount.quantity);
   const rounded: Quantity = { op: "floor", x: plus(sum, constant(0.5)) };
@@ -52,7 +52,7 @@ export function moved(date: PartialQuantity, amount: PartialQuantity): Quantity 
   return { op: "choose", when, x: rounded, y: NO_NUMBER };
 }
 
-/** A part of a date that is not blank; `undefined` for parts that conditions on numbers hardly use. */
+/** A part of a nonblank date; `undefined` for parts that rarely occur in conditions on numbers. */
 export function partOf(date: Quantity, part: DatePart): Quantity | undefined {
   switch (part) {
     case "year":
@@ -64,7 +64,7 @@ export function partOf(date: Quantity, part: DatePart): Quantity | undefined {
     case "dayOfYear":
       return plus(minus(whole(date, DAY), newYear(civil(date).year)), constant(1));
     case "weekday":
-      // The first day of the count was a Thursday.
+      // Day 0 was a Thursday.
       return rest(plus(whole(date, DAY), constant(4)), 7);
     case "hour":
       return whole(rest(date, DAY), HOUR);
@@ -79,7 +79,7 @@ export function partOf(date: Quantity, part: DatePart): Quantity | undefined {
 
 const SIZES = { second: SECOND, minute: MINUTE, hour: HOUR, day: DAY } as const;
 
-/** The start of the unit of a date that is not blank; `undefined` for quarters. */
+/** The start of the unit that contains a nonblank date; `undefined` for quarters. */
 export function startOfUnit(date: Quantity, unit: CalendarUnit): Quantity | undefined {
   switch (unit) {
     case "quarter":
@@ -95,7 +95,7 @@ export function startOfUnit(date: Quantity, unit: CalendarUnit): Quantity | unde
   }
 }
 
-/** The day, counted as dates are, on which a year begins. */
+/** The day number of 1 January of a year. */
 function newYear(year: Quantity): Quantity {
   const before = minus(year, constant(1));
   const leaps = plus(minus(whole(before, 4), whole(before, 100)), whole(before, 400));
@@ -103,8 +103,8 @@ function newYear(year: Quantity): Quantity {
 }
 
 /**
- * Year, month and day. Days are counted from 1 March of the year 0, so that the day that some years lack is the last of a
- * year; 400 years have 146,097 days, and five months from March on have 153.
+ * Year, month and day. Days are counted from 1 March of year 0, so that a leap day is the last day of its year. 400
+ * years have 146,097 days, and every five months from March on have 153 days.
  */
 function civil(date: Quantity): Readonly<Record<"year" | "month" | "day", Quantity>> {
   const day = plus(whole(date, DAY), constant(719_468));
@@ -115,7 +115,7 @@ function civil(date: Quantity): Readonly<Record<"year" | "month" | "day", Quanti
   const dayOfYear = minus(ofEra, plus(times(yearOfEra, constant(365)), leaps));
   const month = whole(plus(times(dayOfYear, constant(5)), constant(2)), 153);
   const monthDays = whole(plus(times(month, constant(153)), constant(2)), 5);
-  // January and February belong to the year that began in March.
+  // January and February belong to the year that began the March before.
   const isNext = whole(month, 10);
   return {
     year: plus(plus(yearOfEra, times(whole(day, 146_097), constant(400))), isNext),

@@ -3,7 +3,7 @@ import type { Codes } from "../storage/dictionary.ts";
 import type { Numbers } from "../storage/grow.ts";
 import type { ColumnTest } from "./column-test.ts";
 
-/** A value that is 1 or 0 for each row. */
+/** An expression that is 1 or 0 for each row. */
 export type Flag =
   | { readonly op: "constant"; readonly value: boolean }
   | { readonly op: "test"; readonly test: ColumnTest }
@@ -17,7 +17,10 @@ export type Flag =
       readonly y: Quantity;
     };
 
-/** A value that is a number for each row: `Infinity` for a blank, `NaN` for an error unless `Known.isBare`. */
+/**
+ * An expression that is a number for each row: `Infinity` for a blank, `NaN` for an error unless
+ * `PartialQuantity.isBare`.
+ */
 export type Quantity =
   | { readonly op: "constant"; readonly value: number }
   | { readonly op: "column"; readonly values: Numbers }
@@ -41,11 +44,11 @@ export interface PartialQuantity {
   readonly quantity: Quantity;
   readonly mayBeBlank: boolean;
   readonly mayFail: boolean;
-  /** Whether an error may be `Infinity` or `-Infinity`, too; then the quantity is never blank. */
+  /** Whether an error may also be `Infinity` or `-Infinity`. Such a quantity is never blank. */
   readonly isBare: boolean;
 }
 
-/** A blank, and an error. */
+/** The encoding of a blank, and of an infinite error. */
 export const INFINITE: Quantity = { op: "constant", value: Number.POSITIVE_INFINITY };
 export const NO_NUMBER: Quantity = { op: "constant", value: Number.NaN };
 const ZERO: Quantity = { op: "constant", value: 0 };
@@ -58,7 +61,7 @@ export function hasInfiniteErrors({ isBare, mayFail }: PartialQuantity): boolean
   return isBare && mayFail;
 }
 
-/** The same number, of which no error is infinite. */
+/** The same quantity with every error as `NaN`. */
 export function settled(value: PartialQuantity): PartialQuantity {
   if (!hasInfiniteErrors(value)) return value;
   const when = isNoError(value, true);
@@ -66,16 +69,16 @@ export function settled(value: PartialQuantity): PartialQuantity {
   return { ...value, quantity, isBare: false };
 }
 
-/** If `wanted`, 1 if the number is not an error; else 1 if it is one. */
+/** A flag that is 1 for values that are not errors if `wanted`, otherwise for errors. */
 export function isNoError({ quantity, isBare }: PartialQuantity, wanted: boolean): Flag {
   const by = wanted ? "===" : "!==";
   if (!isBare) return { op: "compare", by, x: quantity, y: quantity };
-  // A number minus itself is 0 only if it is finite.
+  // `x - x` is 0 only for a finite `x`.
   const difference: Quantity = { op: "arithmetic", by: "-", x: quantity, y: quantity };
   return { op: "compare", by, x: difference, y: ZERO };
 }
 
-/** The quantity, or a blank if one of its operands is blank and none is an error. */
+/** The quantity, or a blank if an operand is blank and none is an error. */
 export function blankWith(operands: readonly PartialQuantity[], quantity: Quantity): Quantity {
   const blank = operands
     .filter(({ mayBeBlank, isBare }) => mayBeBlank && !isBare)

@@ -9,19 +9,19 @@ import { BLOCK } from "../storage/blocks.ts";
 import { FirstRows } from "./first-rows.ts";
 import type { RowOrder } from "./row-order.ts";
 
-/** If more than this share of rows passes the bound, the bound is tested together with the condition, not before it. */
+/** If more than this share of rows passes the bound, it is tested together with the condition, not before it. */
 const MANY = 0.25;
 
-/** If more rows of a block than this pass, the bound is made anew. */
+/** If more rows of a block than this pass, the bound is rebuilt. */
 const MANY_FOUND = 200;
 
-/** At most this many bounds get a vector loop. */
+/** The maximum number of bounds that get a vector loop. */
 const MOST_LOOPS = 8;
 
-/** A vector loop is made anew for each bound; it pays off if at least this many rows are left. */
+/** Each bound needs a new vector loop, which pays off if at least this many rows remain. */
 const WORTH_VECTORS = 200_000;
 
-/** A test that a row must pass to come before the last of the best rows so far. */
+/** A test that a row must pass to precede the last of the best rows so far. */
 interface BestRowsBound {
   readonly columnTest: ColumnTest;
   readonly tier: Tier;
@@ -30,8 +30,8 @@ interface BestRowsBound {
 }
 
 /**
- * The first rows of an order among those for which a condition holds. After enough rows are found, the first key of the
- * order excludes most of the others before the condition is tested.
+ * The first rows, in an order, among those that match a condition. Once there are enough rows, the order's first key
+ * excludes most others before the condition is tested.
  */
 export class BestRows {
   readonly #plan: SelectPlan;
@@ -41,16 +41,16 @@ export class BestRows {
   readonly #hits = new Int32Array(BLOCK);
   #at = 0;
   #bound: BestRowsBound | undefined;
-  /** The plan of the condition and the bound together, after the bound alone has excluded too few rows. */
+  /** The plan that tests the condition and the bound together, used once the bound alone has excluded too few rows. */
   #together: SelectPlan | undefined;
-  /** The row from which the bound was made. */
+  /** The row that the current bound was built from. */
   #boundedBy: number | undefined;
-  /** The row after which a new bound is made in any case. It grows fourfold, so that bounds do not cost too much. */
+  /** The row after which the bound is rebuilt in any case. It grows fourfold, which limits the cost of bounds. */
   #nextBound = BLOCK;
-  /** How many bounds got a vector loop. */
+  /** The number of bounds that got a vector loop. */
   #loops = 0;
 
-  /** @param isWanted a further test that rows must pass */
+  /** @param isWanted an additional test for the rows */
   constructor(
     plan: SelectPlan,
     order: RowOrder,
@@ -63,21 +63,21 @@ export class BestRows {
     this.#isWanted = isWanted;
   }
 
-  /** How many rows were looked at. */
+  /** The number of rows that were tested. */
   get done(): number {
     return this.#at;
   }
 
-  /** How many rows are left. */
+  /** The number of rows not tested yet. */
   get left(): number {
     return this.#plan.length - this.#at;
   }
 
-  /** Tests at most `most` more rows, and not beyond the end of a block. Returns whether there are rows left. */
+  /** Tests at most `most` more rows, up to the end of a block. Returns whether any remain. */
   goOn(most: number = BLOCK): boolean {
     const from = this.#at;
     const to = endOf(from, most, this.#plan.length);
-    /* v8 ignore next -- no caller goes on after the last row */
+    /* v8 ignore next -- no caller continues after the last row */
     if (from >= to) return false;
     this.#at = to;
     const found = this.#find(from, to);
@@ -99,7 +99,7 @@ export class BestRows {
     return to < this.#plan.length;
   }
 
-  /** The best rows in their order, in steps. */
+  /** Sorts the best rows, in steps. */
   *sorting(): Steps<Uint32Array> {
     const rows = this.#best.rows();
     yield* this.#order.sorting(rows);
@@ -126,7 +126,7 @@ export class BestRows {
       tier === "vectors" && this.left >= WORTH_VECTORS && this.#loops < MOST_LOOPS;
     if (withVectors) this.#loops++;
     const boundTier = tier === "vectors" && !withVectors ? "generated" : tier;
-    // If the last bound excluded too few rows alone, this one will, too.
+    // If the last bound alone excluded too few rows, so will this one.
     const isFirst = this.#together === undefined;
     this.#together = isFirst ? undefined : this.#plan.and(columnTest, boundTier);
     const finder = isFirst ? testStage(columnTest, boundTier).finder : undefined;

@@ -2,15 +2,15 @@ import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 import type { TextBlock } from "../storage/text-blocks.ts";
 import { utf8Of } from "../storage/utf8.ts";
 
-/** A number made of six bytes is exact. */
+/** A number built from six bytes is exact. */
 const NUMBERED = 6;
 
-/** Whether a text may go on after the bytes that a number is made of. */
+/** Whether a text may have bytes after those that the number was built from. */
 export function goesOn(number: number): boolean {
   return number % 256 !== 0;
 }
 
-/** A text as a range of bytes. */
+/** The bytes of one text in an array. */
 export class ByteRange {
   #bytes: Uint8Array = new Uint8Array(0);
   #start = 0;
@@ -23,7 +23,7 @@ export class ByteRange {
     return place;
   }
 
-  /** Goes to the text of a row. */
+  /** Moves to the text of a row. */
   at(blocks: readonly TextBlock[], row: number): this {
     const { bytes, starts } = blocks[row >> BLOCK_BITS] as TextBlock;
     const place = row & (BLOCK - 1);
@@ -37,7 +37,10 @@ export class ByteRange {
     return this.#start === this.#end;
   }
 
-  /** Six of its bytes as one number: of two texts whose bytes before are the same, that with the smaller number comes first. */
+  /**
+   * Six bytes from `depth` on, as one number. If two texts agree before `depth`, the text with the smaller number comes
+   * first.
+   */
   numberAt(depth: number): number {
     const bytes = this.#bytes;
     const at = this.#start + depth * NUMBERED;
@@ -48,13 +51,13 @@ export class ByteRange {
     }
     let number = 0;
     for (let index = at; index < at + NUMBERED; index++) {
-      // A text has no byte 0, so 0 can stand for its end.
+      // A text has no byte 0, so 0 marks its end.
       number = number * 256 + (index < this.#end ? (bytes[index] as number) : 0);
     }
     return number;
   }
 
-  /** Negative if this text comes before the other. The bytes of UTF-8 have the order of the code points. */
+  /** Negative if this text precedes the other. UTF-8 bytes sort in the order of code points. */
   compare(other: ByteRange): number {
     const length = this.#end - this.#start;
     const otherLength = other.#end - other.#start;

@@ -1,4 +1,4 @@
-/** Collects the first rows of an order: a heap with the last of these rows on top. */
+/** Collects the first rows of an order, in a heap with the last of them on top. */
 export class FirstRows {
   readonly #most: number;
   readonly #compare: (a: number, b: number) => number;
@@ -9,12 +9,12 @@ export class FirstRows {
     this.#compare = compare;
   }
 
-  /** The row that the next better one replaces; `undefined` until there are enough rows. */
+  /** The row that the next better row replaces; `undefined` until the heap is full. */
   get last(): number | undefined {
     return this.#heap.length < this.#most ? undefined : this.#heap[0];
   }
 
-  /** Adds a row that comes before the last one, if there is a last one. */
+  /** Adds a row. If the heap is full, the row must precede `last`. */
   add(row: number): void {
     const heap = this.#heap;
     if (heap.length < this.#most) {
@@ -23,7 +23,7 @@ export class FirstRows {
     } else this.#sink(row);
   }
 
-  /** The rows that were kept, ascending. */
+  /** The collected rows, ascending. */
   rows(): Uint32Array {
     return Uint32Array.from(this.#heap).sort();
   }
@@ -41,7 +41,7 @@ export class FirstRows {
     heap[at] = row;
   }
 
-  /** Replaces the last row by another one. */
+  /** Replaces the top of the heap. */
   #sink(row: number): void {
     const heap = this.#heap;
     let at = 0;

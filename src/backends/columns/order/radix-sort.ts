@@ -1,14 +1,14 @@
 import type { Steps } from "../../../util/steps.ts";
 
-/** A number that is after all others. */
+/** Sorts after all other numbers. */
 export const LAST: number = Number.POSITIVE_INFINITY;
 
-/** What items are sorted by: one number of each, or one after another. No number is `NaN` or `-Infinity`. */
+/** A sort key: one number for each item, or a sequence of numbers. No number is `NaN` or `-Infinity`. */
 export interface RadixKey {
   /**
-   * Writes a number of each item, to the same places. The order of the numbers is the order of the values.
+   * Writes a number for each item to the same index. The order of the numbers is the order of the values.
    *
-   * @param depth how many numbers of these items were written before; those were the same for all of them
+   * @param depth the index in the sequence; all earlier numbers of these items are equal
    */
   readonly write: (
     items: Uint32Array,
@@ -17,34 +17,34 @@ export interface RadixKey {
     depth: number,
     into: Float64Array,
   ) => void;
-  /** Whether items with the same number may differ by the next one; without this, they are equal. */
+  /** Whether items with this number may differ by the next one; without this function, they are equal. */
   readonly goesOn?: (number: number) => boolean;
 }
 
-/** So few items are sorted by comparing their numbers. */
+/** Up to this many items are sorted by comparison. */
 const FEW = 24;
-/** So many items are looked at in one step, which takes a few milliseconds at most. */
+/** The number of items processed in one step, which takes a few milliseconds at most. */
 const STEP = 1 << 15;
-/** A digit has at most so many bits. More would make passes over a million items slower. */
+/** The maximum number of bits of a digit. More would slow down passes over a million items. */
 const MOST_BITS = 11;
 
-/** Items that are the same by all numbers before, and are sorted by one number. */
+/** Items whose earlier numbers are equal, sorted by their current number. */
 interface Group {
-  /** Where those items begin that are not sorted by their next numbers yet. */
+  /** The index of the first item that is not sorted by its next numbers yet. */
   at: number;
   readonly to: number;
   readonly key: number;
   readonly depth: number;
 }
 
-/** The least and the largest number, but for `LAST`. */
+/** The smallest and the largest number, ignoring `LAST`. */
 interface NumberRange {
   low: number;
   high: number;
   hasLast: boolean;
 }
 
-/** How numbers become places of two digits. */
+/** How numbers map to buckets, which have two digits. */
 interface Scale {
   readonly unit: number;
   readonly low: number;
@@ -52,14 +52,14 @@ interface Scale {
   readonly last: number;
 }
 
-/** Sorts items in place, in steps of a short time. Equal items stay in their order. */
+/** Sorts items in place, in short steps. The sort is stable. */
 export function radixSort(items: Uint32Array, keys: readonly RadixKey[]): Steps<void> {
   return new NumberSort(items, keys).steps();
 }
 
 /**
- * Sorts by the first number of each item, then those that are equal so far by the next one, and so on. Each number of an
- * item is read once, so that the time grows with the bytes of texts, however alike they are.
+ * A most-significant-digit radix sort: sorts by the first number of each item, then sorts runs of equal items by the
+ * next one. Each number is read once, so the time is linear in the bytes of the texts, however similar they are.
  */
 class NumberSort {
   readonly #keys: readonly RadixKey[];
@@ -68,7 +68,7 @@ class NumberSort {
   readonly #counts = new Uint32Array(2 << MOST_BITS);
   #otherItems = new Uint32Array(0);
   #otherNumbers = new Float64Array(0);
-  /** How many more items may be looked at in this step. */
+  /** The number of items that this step may still process. */
   #left = STEP;
 
   constructor(items: Uint32Array, keys: readonly RadixKey[]) {
@@ -87,7 +87,7 @@ class NumberSort {
       const group = open.at(-1);
       if (group === undefined) return;
       const next = this.#nextEqual(group);
-      // A group is left before its last part is sorted, so that there are never more of them than needed.
+      // A group is popped before its last part is sorted, which bounds the depth of the stack.
       if (group.to - group.at < 2) open.pop();
       if (next !== undefined) {
         if (next.to - next.at > FEW) yield* this.#sortMany(next);
@@ -102,7 +102,7 @@ class NumberSort {
     this.#left = STEP;
   }
 
-  /** Goes on in a group to items with the same number that may differ by another one. */
+  /** The next run of items in a group with equal numbers that may differ by a later number. */
   #nextEqual(group: Group): Group | undefined {
     const numbers = this.#numbers;
     const { at: from, to, key, depth } = group;
@@ -127,7 +127,10 @@ class NumberSort {
     return isLastKey ? undefined : { at, to: end, key: key + 1, depth: 0 };
   }
 
-  /** Where the items end that are like the one at a place. Those that are like it are next to each other. */
+  /**
+   * The end of the run of items like the one at index `at`. Like items are adjacent. Searches in doubling steps, then
+   * by bisection.
+   */
   #endOf(at: number, to: number, isLike: (number: number) => boolean): number {
     const numbers = this.#numbers;
     let last = at;
@@ -136,7 +139,7 @@ class NumberSort {
       last = end;
       end = Math.min(to, end + step);
     }
-    // The item at `last` is like it, and the one at `end` is not.
+    // The item at `last` is in the run, and the one at `end` is not.
     while (end - last > 1) {
       const middle = (last + end) >>> 1;
       if (isLike(numbers[middle] as number)) last = middle;
@@ -182,7 +185,10 @@ class NumberSort {
     yield* this.#divide(begin, end);
   }
 
-  /** Sorts items by their numbers, which are written: first by two digits of where they are between the least and the largest. */
+  /**
+   * Sorts items by their numbers, which are written already: first by two digits of their position between the smallest
+   * and the largest.
+   */
   *#divide(begin: number, end: number): Steps<void> {
     const scale = yield* this.#scaleOf(begin, end);
     if (scale === undefined) return;
@@ -220,7 +226,7 @@ class NumberSort {
     }
   }
 
-  /** How the numbers of items become places; `undefined` if all are the same. */
+  /** The mapping of numbers to buckets; `undefined` if all numbers are equal. */
   *#scaleOf(begin: number, end: number): Steps<Scale | undefined> {
     const bounds: NumberRange = { low: LAST, high: -LAST, hasLast: false };
     for (let from = begin; from < end; from += STEP) {
@@ -230,7 +236,7 @@ class NumberSort {
     const { low, high, hasLast } = bounds;
     if (low === LAST || (low === high && !hasLast)) return undefined;
     const between = high - low;
-    // Differences are neither too large for a number nor too small to divide by. Without one, the number may be a large one.
+    // Keeps the difference from overflowing or being too small to divide by. If it overflows, halves are used.
     const unit = between === LAST ? 0.5 : between > 0 && between < 2 ** -500 ? 2 ** 500 : 1;
     const bits = Math.min(MOST_BITS, Math.ceil((Math.log2(end - begin) + 2) / 2));
     const last = 4 ** bits - 1;
@@ -290,7 +296,7 @@ class NumberSort {
     this.#left -= to - from;
   }
 
-  /** Sorts items of the same place, up to those that are too many; returns where it ends. */
+  /** Sorts the items of each bucket up to the first large bucket; returns where it stopped. */
   #sortShort(begin: number, end: number, scale: Scale): number {
     const numbers = this.#numbers;
     let at = begin;
@@ -307,18 +313,18 @@ class NumberSort {
   }
 }
 
-/** The place of a number: a larger number has no smaller place, and the least and the largest have different ones. */
+/** The bucket of a number: monotonic, and different for the smallest and the largest number. */
 function placeIn({ unit, low, factor, last }: Scale, number: number): number {
   return Math.min((number * unit - low) * factor, last) | 0;
 }
 
-/** Tests whether a number has the same place as another. */
+/** Tests whether a number falls into the same bucket as another. */
 function sameIn(scale: Scale, other: number | undefined): (number: number) => boolean {
   const place = placeIn(scale, other as number);
   return (number) => placeIn(scale, number) === place;
 }
 
-/** Makes of counts where each digit begins. */
+/** Turns the counts of each digit into start offsets. */
 function toStarts(counts: Uint32Array, first: number): void {
   let start = first;
   for (let digit = 0; digit < counts.length; digit++) {

@@ -1,4 +1,4 @@
-/* Orders of rows: comparisons, sorting, and the search for the first rows of an order. */
+/* Orders of rows: comparison, sorting, and the search for the first rows. */
 
 import type { Field } from "../../../language/schema/field.ts";
 import type { OrderKey } from "../../../language/schema/index.ts";
@@ -13,12 +13,12 @@ import { TextRanks } from "./text-ranks.ts";
 
 /** One key of an order of rows. */
 interface KeyOrder {
-  /** Numbers of rows for sorting. That of a blank is `LAST`. */
+  /** The sort key of rows. The number of a blank is `LAST`. */
   readonly numbers: RadixKey;
   readonly compare: (a: number, b: number) => number;
-  /** Compares rows with a position: negative if the row comes before it. */
+  /** Compares rows with a position: negative if the row precedes it. */
   readonly compareTo: (position: unknown) => (row: number) => number;
-  /** A test that excludes only rows that cannot come before `row` by this key; `undefined` if there is none. */
+  /** A test that excludes only rows that do not precede `row` by this key; `undefined` if there is none. */
   readonly testBefore?: (row: number, isSole: boolean) => ColumnTest | undefined;
 }
 
@@ -38,7 +38,7 @@ export class RowOrder {
     return a - b;
   };
 
-  /** Sorts rows in place, in steps. They are ascending before. */
+  /** Sorts rows in place, in steps. They must be ascending. */
   sorting(rows: Uint32Array): Steps<void> {
     return radixSort(
       rows,
@@ -46,13 +46,13 @@ export class RowOrder {
     );
   }
 
-  /** A test that excludes only rows that cannot come before `row`; `undefined` if there is none. */
+  /** A test that excludes only rows that do not precede `row`; `undefined` if there is none. */
   testBefore(row: number): ColumnTest | undefined {
     const [first, ...others] = this.#keys;
     return first?.testBefore?.(row, others.length === 0);
   }
 
-  /** Tests whether a row comes after a position, which is a record with the fields of the keys. */
+  /** Tests whether a row follows a position, which is a record with the fields of the keys. */
   isAfter(position: unknown): (row: number) => boolean {
     const orders = this.#keys.map(({ compareTo }) => compareTo(position));
     return (row) => {
@@ -126,7 +126,7 @@ function keyOrder({ field, isDescending }: OrderKey, column: Column): KeyOrder {
         compare: (a, b) => compare(one.at(blocks, a), other.at(blocks, b)),
         compareTo: (position) => {
           const value = readField(position, name, type);
-          /* v8 ignore next -- what is read from a field of texts is a text */
+          /* v8 ignore next -- a field of texts reads as a string */
           const place = ByteRange.of(typeof value === "string" ? value : "");
           return (row) => compare(one.at(blocks, row), place);
         },
@@ -138,7 +138,7 @@ function keyOrder({ field, isDescending }: OrderKey, column: Column): KeyOrder {
   }
 }
 
-/** @param number the number of a row: numbers have the same order as the values, and a blank has the largest */
+/** @param number the number of a row: it sorts as the values do, and is largest for a blank */
 function byNumber(number: (row: number) => number, read: (position: unknown) => number): KeyOrder {
   return {
     numbers: {

@@ -17,33 +17,36 @@ import { BestRows } from "./best-rows.ts";
 import { RowOrder } from "./row-order.ts";
 import { TextRanks } from "./text-ranks.ts";
 
-/** Which of the rows that match are wanted, and in which order. */
+/** The order and the number of the rows to select. */
 export interface SelectOptions {
-  /** The fields to sort by, and then the schema's key. Without `sort` and `after`, rows are in ascending order. */
+  /**
+   * The fields to sort by; the schema's key breaks ties. Without `sort` and `after`, rows are in ascending order of
+   * their numbers.
+   */
   readonly sort?: readonly SortKey[];
-  /** The largest number of rows to return. */
+  /** The maximum number of rows to return. */
   readonly limit?: number;
   /**
-   * A record with the fields of `sort` and the key: only rows that come after it in the order are returned. Without
-   * `sort`, the order is that of the key.
+   * A record with the fields of `sort` and the key: only rows that follow it in the order are returned. Without `sort`,
+   * the order is that of the key.
    */
   readonly after?: unknown;
 }
 
-/** The kinds of the options of `select`. */
+/** The types of the options of `select`. */
 export const SELECT_KINDS = { sort: "objects", limit: "number", after: "object" } as const;
 
-/** What formulas are on columns. */
+/** The operations of formulas on columns. */
 export interface SelectForms extends ColumnsForms {
   readonly options: SelectOptions | undefined;
   readonly result: Uint32Array;
   readonly mask: RowMask;
 }
 
-/** If there are fewer rows than this for each wanted one, all rows that match are sorted. */
+/** With fewer rows than this for each one wanted, all matching rows are sorted. */
 const WORTH_SORTING = 8;
 
-/** Whether so few rows of an order are wanted that most of the others are not even tested. */
+/** Whether so few rows are wanted that most others need not be tested. */
 export function needsFew(table: ColumnTable, limit: number): boolean {
   return limit <= table.length / WORTH_SORTING;
 }
@@ -64,7 +67,7 @@ export function selecting(
   return selectingFrom(table, planning, options, compiled.codeGeneration);
 }
 
-/** The same by a plan that is made first; `codeGeneration` is for the computed fields of the order. */
+/** Selects rows by a plan that is built first. `codeGeneration` applies to the computed fields of the order. */
 export function* selectingFrom(
   table: ColumnTable,
   planning: Steps<SelectPlan>,
@@ -92,7 +95,7 @@ export function* selectingFrom(
   return wanted.slice(0, limit);
 }
 
-/** Makes what finds the first few rows of an order among those that match, in steps. */
+/** Creates the search for the first few rows of an order among those that match, in steps. */
 export function* choosing(
   table: ColumnTable,
   filter: AnyFormula,
@@ -117,7 +120,7 @@ function* ordering(
   const keys = orderKeys(schema, sort, "select");
   const fields = keys.map(({ field }) => field);
   const computed = yield* table.computing(fields, { codeGeneration });
-  // Rows of columns may lack fields and have blank keys, so a position may, too.
+  // Rows of columns may lack fields and have blank keys, so a position may as well.
   if (after !== undefined) {
     requireKey(schema, "select");
     requireComputed(keys, after, "select");
@@ -127,7 +130,7 @@ function* ordering(
   return { order, isWanted: after === undefined ? undefined : order.isAfter(after) };
 }
 
-/** The work that comes before an order, in steps. */
+/** Prepares the columns and ranks that an order reads, in steps. */
 export function* preparing(table: ColumnTable, keys: readonly OrderKey[]): Steps {
   for (const { field } of keys) {
     const column = table.columnOf(field);
@@ -135,7 +138,7 @@ export function* preparing(table: ColumnTable, keys: readonly OrderKey[]): Steps
   }
 }
 
-/** An order of the rows, whose work was done. */
+/** An order of the rows. `preparing` must have finished. */
 export function orderOf(table: ColumnTable, keys: readonly OrderKey[]): RowOrder {
   return new RowOrder(keys, (field) => table.columnOf(field));
 }

@@ -1,10 +1,10 @@
 import type { RadixKey } from "./radix-sort.ts";
 
-/** A number made of three units of 16 bits is exact. */
+/** A number built from three 16-bit units is exact. */
 const NUMBERED = 3;
 const UNIT = 2 ** 16;
 
-/** Sorts items by texts: by code points, as `compareText` compares them. The blank text comes first. */
+/** Sorts items by strings, in the order of code points as `compareText` does. The empty string comes first. */
 export function stringKey(textOf: (item: number) => string, isDescending = false): RadixKey {
   const sign = isDescending ? -1 : 1;
   return {
@@ -13,7 +13,7 @@ export function stringKey(textOf: (item: number) => string, isDescending = false
         const text = textOf(items[index] as number);
         let number = 0;
         for (let at = depth * NUMBERED; at < (depth + 1) * NUMBERED; at++) {
-          // A text has no NUL, so 0 can stand for its end.
+          // A text has no NUL, so 0 marks its end.
           number = number * UNIT + (at < text.length ? placeOf(text.charCodeAt(at)) : 0);
         }
         into[index] = sign * number;
@@ -23,7 +23,7 @@ export function stringKey(textOf: (item: number) => string, isDescending = false
   };
 }
 
-/** Surrogates, which stand for the code points from U+10000 up, come after all other units. */
+/** Maps a unit to its rank: surrogates, which encode code points from U+10000 on, come after all other units. */
 function placeOf(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;

@@ -2,14 +2,14 @@ import { numberAfter, numberBefore } from "../../../language/values/number/index
 import type { RangeTest, TableTest } from "../condition/column-test.ts";
 import type { CodeColumn, NumberColumn } from "../storage/column.ts";
 
-// These tests exclude only rows that cannot come before a given row, by one key of an order.
+// These tests exclude only rows that do not precede a given row, by one key of an order.
 
 const BLANK = Number.POSITIVE_INFINITY;
 
-/** The table of a larger dictionary would cost more than it saves. */
+/** With more codes than this, building a table costs more than it saves. */
 const MOST_CODES = 4_096;
 
-/** @param isSole whether there are no more keys: then rows that are equal by this key do not pass */
+/** @param isSole whether this is the last key: then rows that are equal by it do not pass */
 export function numbersBefore(
   { values }: NumberColumn,
   isDescending: boolean,
@@ -24,7 +24,7 @@ export function numbersBefore(
   return { ...range, low: isSole ? numberAfter(value) : value, high: Number.MAX_VALUE };
 }
 
-/** @param places the place of each code in the order */
+/** @param places the rank of each code in the order */
 export function codesBefore(
   { codes, size }: CodeColumn,
   places: Float64Array,

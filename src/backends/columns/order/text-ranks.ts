@@ -8,8 +8,8 @@ import { stringKey } from "./string-key.ts";
 const known = new WeakMap<CodeColumn, TextRanks>();
 
 /**
- * The places of a dictionary's texts in their order. Sorting many texts takes long, so it is done in pieces. If several
- * orders need the places meanwhile, each goes on with the same work.
+ * The ranks of a dictionary's texts in their order. Sorting many texts is slow, so it is done in steps, which
+ * concurrent orders share.
  */
 export class TextRanks {
   readonly #texts: readonly string[];
@@ -32,13 +32,13 @@ export class TextRanks {
     return ranks;
   }
 
-  /** Does a piece of the work; returns whether any is left. */
+  /** Does one step; returns whether any remain. */
   prepare(): boolean {
     if (this.#sorting?.next().done === true) this.#sorting = undefined;
     return this.#sorting !== undefined;
   }
 
-  /** The place of each code in ascending or descending order. Blanks come last in both. */
+  /** The rank of each code in ascending or descending order. Blanks come last in both. */
   byCode(sign: 1 | -1): Float64Array {
     while (this.prepare());
     const places = this.#places.get(sign) ?? new Float64Array(this.#size);
@@ -50,7 +50,7 @@ export class TextRanks {
     return places;
   }
 
-  /** The place of any text; between two places if the text is not in the dictionary. */
+  /** The rank of any text; between two ranks if the text is not in the dictionary. */
   placeOf(value: unknown, sign: 1 | -1): number {
     if (typeof value !== "string" || value === "") return LAST;
     const textAt = (rank: number): string => this.#texts[this.#codes[rank] as number] as string;

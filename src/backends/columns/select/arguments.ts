@@ -1,4 +1,4 @@
-/** The values that generated code reads as `a0`, `a1`, …. */
+/** The values that are passed to generated code as `a0`, `a1`, …. */
 export class Arguments {
   readonly values: unknown[] = [];
   readonly #names = new Map<unknown, string>();

@@ -2,9 +2,9 @@ import type { ColumnTest } from "../condition/column-test.ts";
 import type { Flag, Quantity } from "../condition/forms.ts";
 import type { Arguments } from "./arguments.ts";
 
-/** Writes branchless forms as JavaScript on `row`: flags become expressions that are 1 or 0, quantities numbers. */
+/** Writes branchless forms as JavaScript on `row`: a flag is an expression of 1 or 0, a quantity one of a number. */
 export class BranchlessWriter {
-  /** The statements that stand before the expressions, in order. */
+  /** The statements that must precede the expressions, in order. */
   readonly statements: string[] = [];
   readonly #arguments: Arguments;
   readonly #names = new Map<Flag | Quantity, string>();
@@ -63,7 +63,7 @@ export class BranchlessWriter {
     }
   }
 
-  /** The name of a constant with the value of an expression, so that the expression is written only once. */
+  /** Stores an expression in a constant, so that it is computed once; returns the constant's name. */
   #keep(part: Flag | Quantity, write: () => string): string {
     const known = this.#names.get(part);
     if (known !== undefined) return known;
@@ -75,7 +75,7 @@ export class BranchlessWriter {
   }
 }
 
-/** An expression that is 1 if the test holds, and else 0. */
+/** An expression that is 1 if the test passes, else 0. */
 export function testSource(columnTest: ColumnTest, handed: Arguments): string {
   switch (columnTest.kind) {
     case "table": {

@@ -7,7 +7,7 @@ import { columnTestOf } from "../condition/column-test.ts";
 import { glanceAtColumn, hasItem, hasSome } from "./read-column.ts";
 import { bitsTest } from "./row-finder.ts";
 
-/** Closures that take the number of a row. */
+/** Closures over the number of a row. */
 export class ColumnClosures extends Closures<number> {
   readonly #layout: ColumnLayout;
 
@@ -58,7 +58,7 @@ function quickTest(node: CoreNode, layout: ColumnLayout): Test<number> | undefin
   };
 }
 
-/** A test of a list for constant items; `undefined` for other conditions. */
+/** The test of a list for constant items; `undefined` for other conditions. */
 export function listTest(
   node: CoreNode,
   layout: ColumnLayout,

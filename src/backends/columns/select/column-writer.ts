@@ -9,7 +9,7 @@ import { testSource } from "./branchless-writer.ts";
 import { listTest } from "./column-closures.ts";
 import { glanceAtColumn, listAt } from "./read-column.ts";
 
-/** Writes any condition as JavaScript on the number of a row. The code tests the condition part by part. */
+/** Writes any condition as JavaScript on a row number. The code tests the condition part by part. */
 export class ColumnWriter extends ConditionWriter {
   readonly #layout: ColumnLayout;
   readonly #arguments: Arguments;
@@ -20,7 +20,7 @@ export class ColumnWriter extends ConditionWriter {
     this.#arguments = handed;
   }
 
-  /** The source of a test of some parts of the condition, one after the other. */
+  /** The source of a test of some parts of the condition, in order. */
   parts(root: CoreNode, nodes: readonly CoreNode[]): WrittenExpression {
     return this.around(root, () => nodes.map((node) => this.isTrue(node)).join(" && "));
   }

@@ -7,7 +7,7 @@ import { finderOf, type RowFinder } from "./row-finder.ts";
 import type { Flags, Stage } from "./stage.ts";
 import type { Tier } from "./tier.ts";
 
-/** A stage of one loop without branches, by vectors if the tier has them. */
+/** A stage of one branchless loop, with vectors if the tier has them. */
 export function flagsStage(flags: Flags, tier: Tier): Stage {
   const written = branchlessFinder(flags);
   const scan = tier === "vectors" ? vectorScan(flags) : undefined;
@@ -22,17 +22,17 @@ export function testStage(test: ColumnTest, tier: Tier): Stage {
   return flagsStage([{ op: "test", test }], tier);
 }
 
-/** Counts rows; the loop for that is made at the first call. */
+/** Counts rows. Its loop is built on the first call. */
 function counter(flags: Flags, scan: RowFinder["scan"]): NonNullable<RowFinder["count"]> {
   let count: RowFinder["count"];
   return (from, to) => {
-    /* v8 ignore next -- a loop that finds rows can count them, unless the engine refuses to load it */
+    /* v8 ignore next -- a loop that finds rows can count them, unless the engine refuses to load the module */
     count ??= vectorCount(flags) ?? ((first, end) => scan(first, end, new Int32Array(BLOCK), 0));
     return count(from, to);
   };
 }
 
-/** Marks rows; the loop for that is made at the first call. */
+/** Marks rows. Its loop is built on the first call. */
 function marker(flags: Flags, scan: RowFinder["scan"]): NonNullable<RowFinder["mark"]> {
   let mark: RowFinder["mark"];
   return (from, to, words) => {

@@ -3,7 +3,7 @@ import { withScratch } from "../scratch.ts";
 import { BLOCK } from "../storage/blocks.ts";
 import type { SelectPlan } from "./select-plan.ts";
 
-/** Calls `use` with at least the first `enough` rows that match, in an array that later calls write to. */
+/** Calls `use` with at least the first `enough` rows that match (or all of them). Later calls overwrite the array. */
 export function withRows<T>(plan: SelectPlan, enough: number, use: (rows: Uint32Array) => T): T {
   return withScratch(plan.length, (hits) => {
     let size = 0;
@@ -14,10 +14,10 @@ export function withRows<T>(plan: SelectPlan, enough: number, use: (rows: Uint32
   });
 }
 
-/** The rows of the first part, as nothing is known yet of how long a row takes. */
+/** The size of the first slice: the cost of a row is not known yet. */
 const FIRST = 32;
 
-/** The first `enough` rows that match, found in parts; `undefined` if it may not go on before they are found. */
+/** The first `enough` rows that match, found in slices; `undefined` if `mayGoOn` returns false before that. */
 /* v8 ignore start -- a thread of a pool calls it, whose code is not counted */
 export function rowsFound(
   plan: SelectPlan,
@@ -47,7 +47,7 @@ export function maskOf(plan: SelectPlan): RowMask {
   return RowMask.of(plan.length, words, count);
 }
 
-/** How many rows match. */
+/** The number of rows that match. */
 export function countOf(plan: SelectPlan): number {
   const hits = new Int32Array(BLOCK);
   let count = 0;

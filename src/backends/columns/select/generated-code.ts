@@ -1,19 +1,22 @@
-/** What generated code knows of the values that are handed in. */
+/** How generated code receives its values. */
 export interface GivenSource {
-  /** The statement that names them `a0`, `a1`, …; it reads `values`. */
+  /** The statement that destructures `values` into `a0`, `a1`, …. */
   readonly given: string;
   /**
-   * Their kinds. Columns of different kinds get different loops, because the engine optimises a loop for the kinds that
-   * it has seen.
+   * The kinds of the values. Columns of different kinds get separate loops: the engine optimises a loop for the kinds
+   * that it has seen.
    */
   readonly kinds: string;
 }
 
-/** What was generated, by its source. Formulas that differ only in constants share it, and the engine's optimised code. */
+/**
+ * An LRU cache of generated functions by source. Formulas that differ only in constants share a function and its
+ * optimised machine code.
+ */
 const known = new Map<string, unknown>();
 const MOST_KNOWN = 256;
 
-/** Makes something of a source that returns it. */
+/** Evaluates a source that returns a value of type `T`. */
 export function generated<T>(
   values: readonly unknown[],
   sourceOf: (given: GivenSource) => string,
@@ -31,9 +34,9 @@ export function generated<T>(
   } else {
     known.delete(source);
   }
-  // What was used last goes to the end, so it is deleted last.
+  // Moves the entry to the end: the oldest entry is evicted first.
   known.set(source, made);
-  // Nobody else writes this source.
+  // Only this caller writes this source, so its type is `T`.
   return made as T;
 }
 

@@ -5,7 +5,7 @@ import { Arguments } from "./arguments.ts";
 import { ColumnWriter } from "./column-writer.ts";
 import { type GivenSource, generated } from "./generated-code.ts";
 
-/** Writes the encoded values of some rows: those of an array, or all from one on. */
+/** Writes the encoded values of some rows: the rows of an array, or all from `first` on. */
 export type ValueFill = (
   rows: Uint32Array | undefined,
   from: number,
@@ -28,7 +28,7 @@ interface GeneratedFill {
   ) => void;
 }
 
-/** A loop that computes an expression, which does not read the clock. */
+/** A loop that computes an expression. The expression must not read the clock. */
 export function generatedFill(root: CoreNode, layout: ColumnLayout): ValueFill {
   const handed = new Arguments();
   const { before, forRow, expression } = new ColumnWriter(layout, handed, root).encoded(root);

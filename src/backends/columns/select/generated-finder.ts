@@ -23,7 +23,7 @@ interface GeneratedFinder {
   ) => number;
 }
 
-/** One loop without a branch in it, for several conditions that must all hold. */
+/** One branchless loop for several conditions that must all hold. */
 export function branchlessFinder(flags: readonly Flag[]): RowFinder {
   const handed = new Arguments();
   const writer = new BranchlessWriter(handed);
@@ -33,9 +33,9 @@ export function branchlessFinder(flags: readonly Flag[]): RowFinder {
 }
 
 /**
- * A loop that tests some parts of a condition, one after the other. What they share is computed once for a row.
+ * A loop that tests some parts of a condition in order. Operations that the parts share are computed once for each row.
  *
- * @param root has these parts
+ * @param root the condition that has these parts
  */
 export function generatedFinder(
   root: CoreNode,

@@ -15,13 +15,13 @@ import type { Stage } from "./stage.ts";
 import { textFinder } from "./text-finder.ts";
 import type { Tier } from "./tier.ts";
 
-/** One loop has at most this many tests of columns. */
+/** The maximum number of column tests in one loop. */
 const MOST_TESTS = 32;
 
 /**
- * The parts of a condition as stages. Tests of single columns share the first loop, which has no branch in it. Each other
- * part has a loop of its own over the rows that are left: those without branches come first, then the cheapest. Neither a
- * clock nor the values of rows decide, so the same condition over the same columns always has the same plan.
+ * Divides a condition into stages. Tests of single columns share the first, branchless loop. Each other part has its
+ * own loop over the remaining rows: branchless forms first, then in order of cost. The order depends on neither a clock
+ * nor the values of rows, so a condition over the same columns always has the same plan.
  */
 export function* stagesOf(
   condition: CoreNode,
@@ -30,7 +30,7 @@ export function* stagesOf(
 ): Steps<readonly Stage[]> {
   const closures = new ColumnClosures(layout, condition);
   if (!condition.varies) {
-    // The condition has the same value for all rows.
+    // The condition has no fields: its value is the same for all rows.
     const isTrue = closures.testing(condition)(0, new Run(0));
     return isTrue ? [] : [{ loop: "none", finder: NO_ROW }];
   }
@@ -45,7 +45,7 @@ export function* stagesOf(
   const costs = new CostModel();
   nodes.sort((a, b) => costs.cost(a) - costs.cost(b));
   const branchless: Stage[] = [];
-  /** Searches, and the nodes that have no loop yet. */
+  /** Text searches, and the nodes that have no loop yet. */
   const others: (Stage | CoreNode)[] = [];
   for (const node of nodes) {
     const stage = tier === "closures" ? undefined : branchlessStage(node, layout, tier);
@@ -82,18 +82,18 @@ function testStages(tests: readonly ColumnTest[], tier: Tier): readonly Stage[] 
   return stages;
 }
 
-/** One loop without a branch in it; `undefined` if the condition has no such form. */
+/** One branchless loop; `undefined` if the condition has no branchless form. */
 function branchlessStage(node: CoreNode, layout: ColumnLayout, tier: Tier): Stage | undefined {
   try {
     const flag = new BranchlessForms(layout).flag(node, true);
     return flag && flagsStage([flag], tier);
   } catch {
-    // The condition has too many parts, or a chain of a thousand operators overflowed the stack.
+    // The condition has too many parts, or a long chain of operators overflowed the stack.
     return undefined;
   }
 }
 
-/** Whether two of the nodes have an operation in common. */
+/** Whether two of the nodes share an operation. */
 function sharesWork(nodes: readonly CoreNode[]): boolean {
   const seen = new Set<CoreNode>();
   return nodes.some((node) => {
@@ -104,7 +104,7 @@ function sharesWork(nodes: readonly CoreNode[]): boolean {
   });
 }
 
-/** One loop that tests the nodes, one after the other. */
+/** One loop that tests the nodes in order. */
 function branchingStage(
   nodes: readonly CoreNode[],
   condition: CoreNode,

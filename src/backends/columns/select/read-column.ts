@@ -1,7 +1,7 @@
 import type { Compute } from "../../evaluation/compute.ts";
 import type { Column, ListColumn } from "../storage/column.ts";
 
-/** Reads the encoded value of a row. */
+/** Returns a function that reads the encoded value of a row. */
 export function readColumn(column: Column): Compute<number> {
   switch (column.kind) {
     case "numbers": {
@@ -25,7 +25,7 @@ export function readColumn(column: Column): Compute<number> {
   }
 }
 
-/** The same for values that are not kept, so that long texts need not be copied. */
+/** Like `readColumn`, for values that are used at once and not stored: a long text then need not be copied. */
 export function glanceAtColumn(column: Column): Compute<number> {
   if (column.kind !== "texts") return readColumn(column);
   const { reader } = column;
@@ -40,7 +40,7 @@ export function listAt({ offsets, codes, texts }: ListColumn, row: number): read
   return list;
 }
 
-/** Tests whether a row's list has the item with a code. */
+/** Returns a test for whether a row's list has the item with a code. */
 export function hasItem({ offsets, codes }: ListColumn, code: number): (row: number) => boolean {
   return (row) => {
     const end = offsets[row + 1] as number;
@@ -49,7 +49,7 @@ export function hasItem({ offsets, codes }: ListColumn, code: number): (row: num
   };
 }
 
-/** Tests whether a row's list has at least one of several items, by a table of the codes that are wanted. */
+/** Returns a test for whether a row's list has an item that is marked in a table of codes. */
 export function hasSome(
   { offsets, codes, size, codeOf }: ListColumn,
   items: readonly string[],

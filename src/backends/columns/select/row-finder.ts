@@ -2,20 +2,20 @@ import { Run, type Test } from "../../evaluation/compute.ts";
 import type { BitsTest, ColumnTest, RangeTest, TableTest } from "../condition/column-test.ts";
 import type { Numbers } from "../storage/grow.ts";
 
-/** Finds the rows for which a condition holds. */
+/** Finds the rows that match a condition. */
 export interface RowFinder {
-  /** Writes the rows found from `from` up to `to` into `hits`, from `size` on; returns the new size. */
+  /** Writes the matching rows in `[from, to)` to `hits`, starting at index `size`; returns the new size. */
   readonly scan: (from: number, to: number, hits: Int32Array, size: number) => number;
-  /** Keeps those of the rows in `hits` from `start` up to `end` for which the condition holds; returns the new end. */
+  /** Filters the rows in `hits` from index `start` up to `end` in place; returns the new end. */
   readonly refine: (hits: Int32Array, start: number, end: number) => number;
-  /** Counts the rows found in a whole block, if there is a faster way than to find them. */
+  /** Counts the matching rows of a whole block, where that is faster than finding them. */
   readonly count?: (from: number, to: number) => number;
-  /** Counts them as well, and writes the words of a mask for the block. */
+  /** Counts the matching rows of a whole block, and writes its words of a mask. */
   readonly mark?: (from: number, to: number, words: Uint32Array) => number;
 }
 
-// The loops have no branch that the processor could predict wrongly: each row is written to `hits`, but `found` only
-// grows if the row matches.
+// The loops are branchless, so the processor cannot mispredict: each row is written to `hits`, but `found` advances
+// only if the row matches.
 
 export function finderOf(columnTest: ColumnTest): RowFinder {
   switch (columnTest.kind) {
@@ -126,13 +126,13 @@ export function finderByRow(test: Test<number>): RowFinder {
   };
 }
 
-/** Finds no row. */
+/** Matches no row. */
 export const NO_ROW: RowFinder = {
   scan: (_from, _to, _hits, size) => size,
   refine: (_hits, start) => start,
 };
 
-/** Finds all rows. */
+/** Matches all rows. */
 export const EVERY_ROW: RowFinder = {
   scan: (from, to, hits, size) => {
     let found = size;

@@ -1,23 +1,22 @@
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 import type { SelectPlan } from "./select-plan.ts";
 
-/** Finds the rows for which a condition holds, and tests some rows at a time. */
+/** An incremental search: each call tests a limited number of rows. */
 export class RowSearch {
   readonly #plan: SelectPlan;
   readonly #hits = new Int32Array(BLOCK);
   #at: number;
 
-  /** @param start how many rows are skipped */
+  /** @param start the first row to test */
   constructor(plan: SelectPlan, start = 0) {
     this.#plan = plan;
     this.#at = start;
   }
 
   /**
-   * Those of the next rows for which the condition holds; `undefined` after the last row. The next call overwrites the
-   * array.
+   * The matches among the next rows; `undefined` after the last row. The next call overwrites the array.
    *
-   * @param most how many rows are tested; the search stops earlier at the end of a block
+   * @param most the maximum number of rows to test; the search also stops at the end of a block
    */
   next(most: number = BLOCK): Uint32Array | undefined {
     const from = this.#at;
@@ -29,7 +28,7 @@ export class RowSearch {
   }
 }
 
-/** The row at which `most` rows from `from` on end, or their block, or all rows, whichever comes first. */
+/** The end of a range of `most` rows from `from` on, cut at the end of the block and of all rows. */
 export function endOf(from: number, most: number, length: number): number {
   return Math.min(from + Math.max(1, most), ((from >> BLOCK_BITS) + 1) << BLOCK_BITS, length);
 }

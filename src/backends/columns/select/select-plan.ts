@@ -1,4 +1,7 @@
-/* The search for rows: plans decide which part of a condition is tested first, and by which kind of loop. */
+/*
+ * The search for rows: a plan decides the order in which parts of a condition are tested, and the kind of loop for
+ * each.
+ */
 
 import type { CoreNode } from "../../../language/core/node.ts";
 import type { Steps } from "../../../util/steps.ts";
@@ -13,7 +16,7 @@ import { EVERY_ROW, type RowFinder } from "./row-finder.ts";
 import type { Stage } from "./stage.ts";
 import type { Tier } from "./tier.ts";
 
-/** Finds the rows for which a condition holds, in stages: each tests only the rows that the stages before it found. */
+/** Finds the rows that match a condition, in stages. Each stage tests only the rows that earlier stages found. */
 export class SelectPlan {
   readonly length: number;
   readonly tier: Tier;
@@ -28,9 +31,9 @@ export class SelectPlan {
   }
 
   /**
-   * Makes a plan in steps, since it may take long for a condition of many parts.
+   * Builds a plan in steps, since planning a condition of many parts is slow.
    *
-   * @param condition without one, every row matches
+   * @param condition unless given, every row matches
    */
   static *making(
     condition: CoreNode | undefined,
@@ -41,40 +44,40 @@ export class SelectPlan {
     return new SelectPlan(layout.length, tier, stages);
   }
 
-  /** A plan of one stage. */
+  /** Creates a plan of one stage. */
   static of(length: number, tier: Tier, stage: Stage): SelectPlan {
     return new SelectPlan(length, tier, [stage]);
   }
 
-  /** The plan of this condition after a stage, which finds the only rows that the condition is tested for. */
+  /** This plan with another stage before it, which limits the rows that are tested. */
   after(stage: Stage): SelectPlan {
     return new SelectPlan(this.length, this.tier, [stage, ...this.#stages]);
   }
 
-  /** A plan of its own, which may be told what others have found. */
+  /** A copy whose results can be supplied by {@link takeFrom}. */
   copy(): SelectPlan {
     return new SelectPlan(this.length, this.tier, this.#stages);
   }
 
-  /** From now on, finds the rows of a mask, which others write before it is asked; without one, it searches itself. */
+  /** Makes this plan read its results from a mask that other threads write; without a mask, it searches again. */
   takeFrom(mask: Stage | undefined): void {
     this.#stages = mask === undefined ? this.#own : [mask];
   }
 
-  /** Whether others search, so that finding rows takes hardly any time. */
+  /** Whether results come from a mask, so that finding rows is nearly free. */
   get isSearched(): boolean {
     return this.#stages !== this.#own;
   }
 
-  /** What tests rows, stage by stage. */
+  /** The kind of loop of each stage. */
   get loops(): readonly Stage["loop"][] {
     return this.#stages.map(({ loop }) => loop);
   }
 
   /**
-   * The plan of this condition and a column test; one loop tests both if that is possible.
+   * This plan with a column test added; the first loop includes the test if possible.
    *
-   * @param tier what that loop is made of
+   * @param tier the tier of that loop
    */
   and(test: ColumnTest, tier: Tier): SelectPlan {
     const [first, ...others] = this.#stages;
@@ -89,13 +92,13 @@ export class SelectPlan {
     return Math.ceil(this.length / BLOCK);
   }
 
-  /** Writes the rows of a block for which the condition holds into `hits`, from `size` on; returns the new size. */
+  /** Writes the matching rows of a block to `hits`, starting at index `size`; returns the new size. */
   run(block: number, hits: Int32Array, size: number): number {
     const from = block << BLOCK_BITS;
     return this.find(from, Math.min(from + BLOCK, this.length), hits, size);
   }
 
-  /** The same for some rows, which must be of one block. */
+  /** Like `run`, for a range of rows within one block. */
   find(from: number, to: number, hits: Int32Array, size: number): number {
     const [first = EVERY, ...others] = this.#stages;
     let end = first.finder.scan(from, to, hits, size);
@@ -106,14 +109,16 @@ export class SelectPlan {
     return end;
   }
 
-  /** Counts the rows of a block for which the condition holds; may write to `hits`. */
+  /** Counts the matching rows of a block; may overwrite `hits`. */
   count(block: number, hits: Int32Array): number {
     const finder = this.#only(block);
     const from = block << BLOCK_BITS;
     return finder?.count?.(from, from + BLOCK) ?? this.run(block, hits, 0);
   }
 
-  /** Sets the bits of a block's rows for which the condition holds, which must be 0, and counts them; may write to `hits`. */
+  /**
+   * Sets the bits of the matching rows of a block, which must be 0 before, and counts the rows; may overwrite `hits`.
+   */
   mark(block: number, hits: Int32Array, words: Uint32Array): number {
     const finder = this.#only(block);
     const from = block << BLOCK_BITS;
@@ -122,14 +127,14 @@ export class SelectPlan {
     );
   }
 
-  /** The only finder, if the block is a whole one. */
+  /** The finder of a plan with a single stage, if the block is full. */
   #only(block: number): RowFinder | undefined {
     const [first = EVERY, ...others] = this.#stages;
     const isWhole = (block + 1) << BLOCK_BITS <= this.length;
     return isWhole && others.length === 0 ? first.finder : undefined;
   }
 
-  /** Keeps those rows in `hits`, which must be of one block, for which the condition holds; returns how many. */
+  /** Filters the rows in `hits`, which must be within one block, in place; returns the new size. */
   refine(hits: Int32Array, size: number): number {
     let end = size;
     for (const { finder } of this.#stages) {
@@ -140,7 +145,7 @@ export class SelectPlan {
   }
 }
 
-/** What finds the rows of a plan without stages. */
+/** The stage of a plan without a condition. */
 const EVERY = { finder: EVERY_ROW };
 
 function flagOf(columnTest: ColumnTest): Flag {

@@ -4,11 +4,11 @@ import type { Tier } from "./tier.ts";
 
 export type Flags = readonly [Flag, ...Flag[]];
 
-/** What is tested of all rows in one go. */
+/** A part of a condition that one loop tests. */
 export interface Stage {
-  /** What tests the rows: a tier, the search for a text, the rows that others found, or nothing as no row matches. */
+  /** The kind of loop: a tier, a search of texts, rows from a mask, or none since no row matches. */
   readonly loop: Tier | "search" | "mask" | "none";
   readonly finder: RowFinder;
-  /** The flags that the stage tests, if it is one branchless loop. */
+  /** The flags that are tested, if the stage is one branchless loop. */
   readonly flags?: Flags;
 }

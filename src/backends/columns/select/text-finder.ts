@@ -7,16 +7,16 @@ import { type ByteAt, type ByteSearch, byteSearch } from "../wasm/byte-search.ts
 import { finderByRow, type RowFinder } from "./row-finder.ts";
 import type { Tier } from "./tier.ts";
 
-/** Places in a block are signed numbers of 32 bits. */
+/** Offsets in a block are signed 32-bit numbers in vector code. */
 const MOST_BYTES = 0x7fff_ffff;
 
-/** If at least one of so many rows is left, searching all of them at once is faster than one by one. */
+/** If at least one of this number of rows remains, searching a whole block is faster than testing row by row. */
 const SPARSE = 8;
 
-/** Sets the flag of each row from `from` up to `to`, by its place in their block, whose text has the needle. */
+/** Sets the flags of the rows in `[from, to)` whose texts contain the needle, by their index in the block. */
 type Mark = (from: number, to: number, flags: Uint8Array) => void;
 
-/** The finder of a search in a column of texts; `undefined` for other conditions. */
+/** The finder for a search in a column of texts; `undefined` for other conditions. */
 export function textFinder(
   node: CoreNode,
   layout: ColumnLayout,
@@ -61,7 +61,7 @@ export function textFinder(
   };
 }
 
-/** Tests text after text. */
+/** Tests texts one by one. */
 function oneByOne(test: TextTest, wanted: boolean): RowFinder {
   const asStrings = finderByRow((row) => test.holdsFor(row) === wanted);
   const blockOf = (row: number): TextBlock => test.blocks[row >> BLOCK_BITS] as TextBlock;
@@ -95,7 +95,7 @@ function oneByOne(test: TextTest, wanted: boolean): RowFinder {
   };
 }
 
-/** What marks the rows of a block faster than one by one, by a row of the block. */
+/** Returns a function that, for a row of a block, returns the fastest way to mark the block. */
 function markingMany(test: TextTest, tier: Tier): ((row: number) => Mark | undefined) | undefined {
   const search = tier === "vectors" ? byteSearch(wantedBytes(test)) : undefined;
   if (search === undefined) {
@@ -109,7 +109,7 @@ function markingMany(test: TextTest, tier: Tier): ((row: number) => Mark | undef
   };
 }
 
-/** The first, the middle and the last byte of the needle, which rarely stand together by chance. */
+/** The first, middle and last byte of the needle: they rarely occur together by chance. */
 function wantedBytes({ needle, fold }: TextTest): readonly ByteAt[] {
   const last = needle.length - 1;
   const places = new Set([last >> 1, last]);

@@ -1,19 +1,19 @@
 import { mayGenerate } from "../../evaluation/may-generate.ts";
 
-/** What tests rows, from the least work before the first row to the least work for each. */
+/** The kinds of loops, ordered by rising start-up cost and falling cost per row. */
 export type Tier = "closures" | "generated" | "vectors";
 
-/** The tier of a plan: the one that suits the number of rows, or always the same, for tests. */
+/** How the tier of a plan is chosen: by the number of rows, or fixed, for tests. */
 export type ColumnStrategy = "adaptive" | Tier;
 
-/** From this many rows on, generating code pays off. */
+/** Generating code pays off from this number of rows. */
 const WORTH_GENERATING = 2_000;
-/** From this many rows on, a module of WebAssembly pays off; making one costs more than generating code. */
+/** A WebAssembly module pays off from this number of rows; building one costs more than generating code. */
 const WORTH_VECTORS = 50_000;
 
-/** The tier for this many rows. */
+/** The tier for a number of rows. */
 export function tierFor(strategy: ColumnStrategy, rows: number, codeGeneration: boolean): Tier {
-  // The platform is asked last, because it may report the question as a violation of its policy.
+  // `mayGenerate` comes last: a page may report the check as a violation of its content security policy.
   if (strategy === "closures" || !codeGeneration || !mayGenerate()) return "closures";
   if (strategy !== "adaptive") return strategy;
   if (rows < WORTH_GENERATING) return "closures";

@@ -1,4 +1,4 @@
-// This folder is for columns in memory that several threads read.
+// Columns in memory that several threads share.
 
 import type { Steps } from "../../../util/steps.ts";
 import type { CodeColumn, Column, ListColumn, TextColumn } from "../storage/column.ts";
@@ -15,7 +15,7 @@ interface SharedTexts {
   readonly blocks: readonly TextBlock[];
 }
 
-/** A column as it is sent to another thread. Its arrays are not copied. */
+/** A column as it is sent to another thread. Its arrays are shared, not copied. */
 export type SharedColumn =
   | {
       readonly kind: "numbers";
@@ -40,34 +40,34 @@ export type SharedColumn =
       readonly dictionary: SharedTexts;
     };
 
-/** A column in memory that threads share, and what is sent of it. */
+/** A column in shared memory, and the message that describes it. */
 interface Sharing {
   readonly column: Column;
   readonly sent: SharedColumn;
 }
 
-/** Each thread keeps decoded texts of its own, up to so many units of a field. */
+/** The maximum number of UTF-16 units of decoded texts that each thread caches for a field. */
 const MOST_KEPT = 1 << 23;
 
-/** So many elements are copied at a time, or texts. */
+/** The numbers of elements and of texts that one step copies. */
 const PIECE = 1 << 17;
 const TEXTS = 1 << 12;
 
 type Copy = <T extends Numbers | Codes>(array: T, length?: number) => Steps<T>;
 
-/** The arrays of a column that the other process copies, in steps. */
+/** Describes a column whose arrays the receiver copies, such as another process; in steps. */
 export function* describing(column: Column, length: number): Steps<SharedColumn> {
   return (yield* sharing(column, length, uncopied)).sent;
 }
 
-/** Copies a column of so many rows into memory that threads share, in steps. No rows may be added to it later. */
+/** Copies the first `length` rows of a column to shared memory, in steps. No rows may be added later. */
 export function* sharing(column: Column, length: number, copy: Copy = copied): Steps<Sharing> {
   switch (column.kind) {
     case "numbers": {
       const { kind, hasBlanks } = column;
       const values = yield* copy(column.values, length);
       const sent = { kind, values, hasBlanks };
-      // Its own would keep the array that was copied.
+      // The function of the original column would retain the original array.
       return { column: { ...column, values, zeroed: zeroing(values, hasBlanks) }, sent };
     }
     case "flags": {
@@ -101,9 +101,9 @@ export function* sharing(column: Column, length: number, copy: Copy = copied): S
   }
 }
 
-/** A copy, unless the array is in such memory already. */
+/** A copy in shared memory, or the array itself if it is there already. */
 function* copied<T extends Numbers | Codes>(array: T, length = array.length): Steps<T> {
-  /* v8 ignore next -- such memory was made for a thread of a pool, whose code is not counted */
+  /* v8 ignore next -- only a thread of a pool creates such memory, and its code is not counted */
   if (array.buffer instanceof SharedArrayBuffer) return array;
   const Type = array.constructor as new (buffer: ArrayBufferLike) => T;
   const copy = new Type(SHARED_MEMORY(length * array.BYTES_PER_ELEMENT));
@@ -114,7 +114,7 @@ function* copied<T extends Numbers | Codes>(array: T, length = array.length): St
   return copy;
 }
 
-/* biome-ignore lint/correctness/useYield: it takes the place of one that copies */
+/* biome-ignore lint/correctness/useYield: it has the signature of `copied` */
 function* uncopied<T extends Numbers | Codes>(array: T, length = array.length): Steps<T> {
   return array.subarray(0, length) as T;
 }
@@ -135,7 +135,7 @@ function* copiedPieces(pieces: TextColumn["pieces"], copy: Copy): Steps<TextColu
   return { ...pieces, names: [...pieces.names], words };
 }
 
-/** The texts of a dictionary as bytes: to send many strings would take long in the thread that sends them. */
+/** The texts of a dictionary as bytes: cloning many strings would block the sending thread. */
 function* dictionaryOf({ texts, size }: CodeColumn | ListColumn, copy: Copy): Steps<SharedTexts> {
   const blocks = new TextBlocks();
   for (let from = 0; from < size; from += TEXTS) {
@@ -146,13 +146,15 @@ function* dictionaryOf({ texts, size }: CodeColumn | ListColumn, copy: Copy): St
   return { size, blocks: yield* copiedBlocks(blocks.read(), copy) };
 }
 
-/** The column in the thread that is to hold it for all. */
+/** The column in the thread that owns it. It caches decoded texts without the limit for received columns. */
 export function keptColumn(sent: SharedColumn): Column {
   const column = receivedColumn(sent);
   return column.kind === "texts" ? { ...column, reader: new TextReader(column.blocks) } : column;
 }
 
-/** The same in steps, ready for every search: what a thread computes on first use takes long for many texts. */
+/**
+ * Builds the owner's column in steps, with its dictionary decoded: with many texts, decoding on first use would block.
+ */
 export function* adopting(sent: SharedColumn): Steps<Column> {
   if (sent.kind !== "codes" && sent.kind !== "lists") return keptColumn(sent);
   const { size, blocks } = sent.dictionary;
@@ -171,7 +173,7 @@ export function* adopting(sent: SharedColumn): Steps<Column> {
   return { kind: sent.kind, codes: sent.codes, ...known };
 }
 
-/** The column in a thread that it was sent to. */
+/** The column in a thread that received it. */
 export function receivedColumn(sent: SharedColumn): Column {
   switch (sent.kind) {
     case "numbers": {

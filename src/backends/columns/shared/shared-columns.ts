@@ -18,17 +18,17 @@ export interface SentColumns {
   readonly columns: readonly (readonly [name: string, column: SharedColumn])[];
 }
 
-/** What was copied so far. More columns may follow. */
+/** The columns copied so far. More may follow. */
 type Copied = SentColumns & {
   readonly columns: (readonly [name: string, column: SharedColumn])[];
 };
 
 const sent = new WeakMap<ColumnTable, Copied>();
 
-/** Moves columns into memory that threads share, in steps, before anything else is done with them. */
+/** Moves columns to shared memory, in steps. They must not be in use yet. */
 export function* shareColumns(rows: ColumnTable): Steps<void> {
   const { columns } = copiedOf(rows);
-  // One after the other: each is let go when it is copied.
+  // One after the other: each original can be freed before the next is copied.
   for (const [name, own] of rows.stored) {
     const { column, sent: toSend } = yield* sharing(own, rows.length);
     rows.stored.set(name, column);
@@ -36,7 +36,7 @@ export function* shareColumns(rows: ColumnTable): Steps<void> {
   }
 }
 
-/** Copies some columns into memory that threads share, in steps, unless they are there. The rows keep their own. */
+/** Copies some columns to shared memory, in steps, unless they are there. The table keeps its own columns. */
 export function* copyColumns(rows: ColumnTable, names: Iterable<string>): Steps<void> {
   const { columns } = copiedOf(rows);
   for (const name of names) {
@@ -44,12 +44,12 @@ export function* copyColumns(rows: ColumnTable, names: Iterable<string>): Steps<
     const own = rows.stored.get(name);
     if (own === undefined || isThere()) continue;
     const { sent: toSend } = yield* sharing(own, rows.length);
-    // Another search may have copied it meanwhile.
+    // A concurrent search may have copied it.
     if (!isThere()) columns.push([name, toSend]);
   }
 }
 
-/** What is sent of columns to who copies it, such as another process. */
+/** Describes columns for a receiver that copies them, such as another process. */
 export function describedColumns(rows: ColumnTable): SentColumns["columns"] {
   return Array.from(rows.stored, ([name, column]) => {
     return [name, allSteps(describing(column, rows.length))] as const;
@@ -63,24 +63,24 @@ function copiedOf(rows: ColumnTable): Copied {
   return copied;
 }
 
-/** What is sent to another thread; `undefined` unless the columns are in memory that threads share. */
+/** The message for another thread; `undefined` unless columns were copied to shared memory. */
 export function sentColumns(rows: ColumnTable): SentColumns | undefined {
   return sent.get(rows);
 }
 
-/** How many bytes the arrays of sent columns have. */
+/** The number of bytes in the arrays of sent columns. */
 export function sharedBytes({ columns }: SentColumns): number {
   return columns.reduce((bytes, [, column]) => bytes + arrayBytes(column), 0);
 }
 
-/** How many bytes the arrays have in anything that is sent. */
+/** The number of bytes in all arrays of a message. */
 export function arrayBytes(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   if (ArrayBuffer.isView(value)) return value.byteLength;
   return Object.values(value).reduce<number>((bytes, part) => bytes + arrayBytes(part), 0);
 }
 
-/** The columns in the thread that they were sent to. */
+/** The columns in a thread that received them. */
 export function receivedColumns(
   schema: Schema,
   { length, columns }: SentColumns,
@@ -91,9 +91,9 @@ export function receivedColumns(
 }
 
 /**
- * The columns where they are held for all, in steps.
+ * The columns in the thread that owns them, in steps.
  *
- * @param isShared whether they are in memory that threads share: then they are sent on as they came
+ * @param isShared whether the arrays are in shared memory: then they can be sent on unchanged
  */
 export function* adoptedColumns(
   schema: Schema,
@@ -107,7 +107,7 @@ export function* adoptedColumns(
   return rows;
 }
 
-/** Adds columns that were sent later. */
+/** Adds columns from a later message. */
 export function addReceived(rows: ColumnTable, { columns }: SentColumns): void {
   for (const [name, column] of columns) rows.stored.set(name, receivedColumn(column));
 }

@@ -1,19 +1,19 @@
-/* The storage of columns: values are appended in stores, and readers get columns, which do not change. */
+/* The storage of columns: values are appended to stores, and readers get immutable columns. */
 
 import type { Codes } from "./dictionary.ts";
 import type { Numbers } from "./grow.ts";
 import type { TextBlock } from "./text-blocks.ts";
 import type { TextReader } from "./text-reader.ts";
 
-// Readers get these columns. A reader sees as many rows as there were when it asked for the columns. The arrays may be
-// longer, because rows may have been added since: a reader ignores everything after its own rows.
+// A reader sees the rows that existed when it requested the column. Rows may have been added to the same arrays since:
+// a reader ignores everything after its own rows.
 
 /** Numbers, or dates in milliseconds; a blank is `Infinity`. */
 export interface NumberColumn {
   readonly kind: "numbers";
   readonly values: Numbers;
   readonly hasBlanks: boolean;
-  /** The same numbers with 0 in place of blanks; the array is made when it is first asked for. */
+  /** The same numbers with 0 in place of blanks; built on first use. */
   readonly zeroed: () => Numbers;
 }
 
@@ -21,25 +21,30 @@ export interface NumberColumn {
 export interface FlagColumn {
   readonly kind: "flags";
   readonly values: Uint8Array;
-  /** Whether a row has no value, which only columns of computed fields tell: it is an error there, and FALSE elsewhere. */
+  /**
+   * Whether a row has no value. Only columns of computed fields have this: there a missing boolean is an error,
+   * elsewhere FALSE.
+   */
   readonly isMissing?: (row: number) => boolean;
 }
 
-/** Texts that repeat. Each row has the code of its text. */
+/** Dictionary-encoded texts: each row has the code of its text. */
 export interface CodeColumn {
   readonly kind: "codes";
   readonly codes: Codes;
-  /** The texts by their codes. After the first `size`, there may be some that were added since. */
+  /** The texts by code. The array may have entries after the first `size` that were added later. */
   readonly texts: readonly string[];
   readonly size: number;
   readonly codeOf: (text: string) => number | undefined;
 }
 
-/** The pieces that texts are made of; a delimiter stands between the pieces of a text. */
+/** The distinct pieces of texts such as `AD15,AF00`, which are separated by a delimiter. */
 export interface Pieces {
   readonly delimiter: string;
   readonly names: readonly string[];
-  /** For each row, a bit for each of the first 32 pieces; then an array for the next 32 pieces, and so on. */
+  /**
+   * A bitmap: for each row, one bit for each of the first 32 pieces; a second array for the next 32 pieces, and so on.
+   */
   readonly words: readonly Uint32Array[];
 }
 
@@ -48,11 +53,11 @@ export interface TextColumn {
   readonly kind: "texts";
   readonly blocks: readonly TextBlock[];
   readonly reader: TextReader;
-  /** The pieces that the texts are made of; `undefined` if they are not made of few pieces. */
+  /** The index of pieces; `undefined` if the texts do not consist of few distinct pieces. */
   readonly pieces: Pieces | undefined;
 }
 
-/** Lists. The codes of a row's items stand from the row's offset up to the offset of the next row. */
+/** Lists. The codes of a row's items run from the row's offset up to the offset of the next row. */
 export interface ListColumn {
   readonly kind: "lists";
   readonly offsets: Uint32Array;
@@ -66,11 +71,11 @@ export type Column = NumberColumn | FlagColumn | CodeColumn | TextColumn | ListC
 
 /** A column to which values can be added. */
 export interface ColumnStore {
-  /** About how many bytes the column takes. */
+  /** The approximate size in bytes. */
   readonly bytes: number;
   /** Writes the first `count` raw values to the rows from `at` on. */
   write(raw: readonly unknown[], count: number, at: number): void;
-  /** Writes the first `count` values of another column, which is of the same type, to the rows from `at` on. */
+  /** Copies the first `count` values of a column of the same type to the rows from `at` on. */
   append(column: Column, count: number, at: number): void;
   /** The column of the first `length` rows. */
   read(length: number): Column;

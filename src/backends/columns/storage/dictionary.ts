@@ -5,14 +5,14 @@ import { copyText } from "../../evaluation/copy-text.ts";
 export const BLANK_CODE = 0;
 
 /**
- * The distinct texts of a column, each with a code; codes are given in the order in which the texts come. Texts are
- * only added, so readers that know how many there were can go on reading.
+ * The distinct texts of a column, with codes in order of first occurrence. Texts are only added, so a reader that knows
+ * its size can go on reading.
  */
 export class Dictionary {
   readonly texts: string[];
   readonly #codes: Map<string, number>;
 
-  /** @param codes texts that are known already, in the order of their codes; the blank text is the first one */
+  /** @param codes the initial texts with their codes, in order; the blank text is the first */
   constructor(codes: ReadonlyMap<string, number> = new Map([["", BLANK_CODE]])) {
     this.texts = [...codes.keys()];
     this.#codes = new Map(codes);
@@ -26,7 +26,7 @@ export class Dictionary {
     return this.#codes.get(text);
   }
 
-  /** The code of a raw value, which is added if it is a new text. Everything but a text is blank. */
+  /** The code of a raw value; adds a new text. Everything but a text is blank. */
   add(raw: unknown): number {
     if (typeof raw !== "string") return BLANK_CODE;
     const known = this.#codes.get(raw);
@@ -42,7 +42,7 @@ export class Dictionary {
 
 export type Codes = Uint8Array | Uint16Array | Uint32Array;
 
-/** The codes in an array whose elements have room for codes below `size`. */
+/** The codes, copied to a wider array if codes below `size` do not fit. */
 export function widenCodes(codes: Codes, size: number): Codes {
   if (size > 65_536) return codes instanceof Uint32Array ? codes : new Uint32Array(codes);
   if (size > 256) return codes instanceof Uint8Array ? new Uint16Array(codes) : codes;

@@ -3,8 +3,8 @@ import { isInherited, readProperty } from "../../../language/values/row-value.ts
 type Indexed = Readonly<Record<string, unknown>>;
 
 /**
- * Copies the raw values of a field in some rows to the start of `into`. The value is `undefined` if a row is not an
- * object, or if reading it throws.
+ * Copies the raw values of a field from some rows to the start of `into`. A value is `undefined` if the row is not an
+ * object or if reading it throws.
  */
 export function gather(
   rows: readonly unknown[],
@@ -22,7 +22,7 @@ export function gather(
       }
       return;
     } catch {
-      // A row threw: all rows are read again, one by one.
+      // A row threw: read the rows again, one by one.
     }
   }
   for (let index = from; index < to; index++) {

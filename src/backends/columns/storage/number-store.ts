@@ -26,7 +26,7 @@ export class NumberStore implements ColumnStore {
     this.writeNumbers(batch, at);
   }
 
-  /** Makes room for so many rows in an empty store. */
+  /** Reserves room for rows in an empty store. */
   reserve(rows: number, memory: Memory): void {
     this.#memory = memory;
     this.#values = new Float32Array(memory(4 * rows));
@@ -36,9 +36,9 @@ export class NumberStore implements ColumnStore {
     this.writeNumbers(ofKind(column, "numbers").values.subarray(0, count), at);
   }
 
-  /** Writes numbers as they are held to the rows from `at` on. */
+  /** Writes encoded numbers to the rows from `at` on. */
   writeNumbers(batch: Numbers, at: number): void {
-    // The array is replaced, not changed: readers keep the old one.
+    // The array is replaced, not modified: readers keep the old one.
     if (this.#values instanceof Float32Array && isWide(batch)) {
       const wider = new Float64Array(this.#memory(8 * this.#values.length));
       copyNumbers(this.#values.subarray(0, at), wider, 0);
@@ -50,7 +50,7 @@ export class NumberStore implements ColumnStore {
     this.#hasBlanks ||= batch.includes(BLANK);
   }
 
-  /** Takes numbers as they are held for the first rows of an empty store. The array is never written to. */
+  /** Uses an array of encoded numbers as the first rows of an empty store. The array is never written to. */
   adopt(values: Numbers): void {
     this.#values = values;
     this.#hasBlanks = values.includes(BLANK);
@@ -87,7 +87,7 @@ export class NumberStore implements ColumnStore {
   }
 }
 
-/** Whether a number is not exact in four bytes. */
+/** Whether a number needs eight bytes. */
 function isWide(numbers: Numbers): boolean {
   if (numbers instanceof Float32Array) return false;
   for (let index = 0; index < numbers.length; index++) {
@@ -97,7 +97,7 @@ function isWide(numbers: Numbers): boolean {
   return false;
 }
 
-/** The method of arrays takes several times as long if memory is shared, or elements are of another type. */
+/** `TypedArray.set` takes several times as long for shared memory and for other element types. */
 function copyNumbers(from: Numbers, to: Numbers, at: number): void {
   for (let index = 0; index < from.length; index++) to[at + index] = from[index] as number;
 }

@@ -1,7 +1,7 @@
 import { ColumnsError } from "../columns-error.ts";
 import type { Column } from "./column.ts";
 
-/** The column itself. @throws {@link ColumnsError} if it is of another kind */
+/** Narrows a column to a kind. @throws {@link ColumnsError} if it is of another kind */
 export function ofKind<Kind extends Column["kind"]>(
   column: Column,
   kind: Kind,

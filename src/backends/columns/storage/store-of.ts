@@ -8,9 +8,9 @@ import { type PlainTexts, TextStore } from "./text-store.ts";
 const MOST_DISTINCT = 1_048_576;
 
 /**
- * An empty column of a type.
+ * Creates an empty store for a type.
  *
- * @param mostDistinct texts are kept without a dictionary if there are more distinct ones
+ * @param mostDistinct the maximum number of distinct texts in a dictionary
  * @param plain given if texts are known not to repeat
  */
 export function storeOf(

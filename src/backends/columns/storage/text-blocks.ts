@@ -3,43 +3,45 @@ import { BLOCK, BLOCK_BITS } from "./blocks.ts";
 import { grow } from "./grow.ts";
 import { utf8Length, wordsOf, writeUtf8 } from "./utf8.ts";
 
-/** The texts of a block of rows, one after another, in UTF-8. */
+/** The texts of a block of rows, concatenated as UTF-8. */
 export interface TextBlock {
   readonly bytes: Uint8Array;
-  /** The offset at which the last text ends. */
+  /** The end offset of the last text. */
   readonly end: number;
-  /** The offset at which each row's text begins, and finally the one at which the last text ends. */
+  /** The start offset of each row's text, followed by the end offset of the last text. */
   readonly starts: Uint32Array;
   readonly isAscii: boolean;
-  /** Whether a letter that is not ASCII becomes ASCII in another case. */
+  /** Whether the block has a non-ASCII letter that case mapping turns into ASCII. */
   readonly changesToAscii: boolean;
 }
 
-/** The letters that are not ASCII, but become ASCII in lower or upper case: ſ and the Kelvin sign, and those of Turkish. */
+/** The non-ASCII letters that case mapping turns into ASCII: ſ, the Kelvin sign, and the Turkish letters. */
 export const CHANGES_TO_ASCII: RegExp = /[\u0130\u0131\u017f\u212a]/;
 
-/** Texts are joined and encoded together up to this length; joining more would cost more than further calls. */
+/**
+ * Texts are joined and encoded in one call up to this total length; joining more costs more than an additional call.
+ */
 const MOST_TOGETHER = 1 << 20;
 
-/** The largest offset that `starts` can hold. */
+/** The maximum offset in `starts`. */
 const MOST_BYTES = 0xffff_ffff;
 
-/** Texts by row, held as bytes: as many strings would keep the garbage collector busy, and take more memory. */
+/** Texts by row, stored as bytes: strings would take more memory and burden the garbage collector. */
 export class TextBlocks {
   readonly #blocks: TextBlock[] = [];
   #bytes = 0;
 
-  /** About how many bytes the blocks take. */
+  /** The approximate size in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** The blocks as they are now. Adding texts replaces the last block, so readers keep the old one. */
+  /** The current blocks. Adding texts replaces the last block, so readers keep the old one. */
   read(): readonly TextBlock[] {
     return [...this.#blocks];
   }
 
-  /** Takes blocks as they are, if there are none yet. All but the last are full. Their arrays are never written to. */
+  /** Uses existing blocks as the first ones. All but the last must be full. Their arrays are never written to. */
   adopt(blocks: readonly TextBlock[]): void {
     for (const block of blocks) {
       this.#blocks.push(block);
@@ -47,7 +49,7 @@ export class TextBlocks {
     }
   }
 
-  /** Adds the first `count` texts, which are well-formed, after all others; `at` is the row of the first. */
+  /** Appends the first `count` texts, which must be well-formed; `at` is the row of the first. */
   add(texts: readonly string[], count: number, at: number): void {
     for (let from = 0; from < count; ) {
       const place = (at + from) & (BLOCK - 1);
@@ -63,7 +65,7 @@ export class TextBlocks {
     }
   }
 
-  /** Adds the first `count` texts of other blocks after all others; `at` is the row of the first. */
+  /** Appends the first `count` texts of other blocks; `at` is the row of the first. */
   append(blocks: readonly TextBlock[], count: number, at: number): void {
     for (let from = 0; from < count; ) {
       const place = (at + from) & (BLOCK - 1);
@@ -110,7 +112,7 @@ export class TextBlocks {
     this.#put(number, { bytes, end, starts, isAscii, changesToAscii }, place + texts.length);
   }
 
-  /** Replaces a block by a longer one, of which it is told what its new texts are like. */
+  /** Replaces a block by a longer one. `isAscii` and `changesToAscii` describe only the new texts. */
   #put(number: number, { bytes, end, starts, ...added }: TextBlock, rows: number): void {
     requireRoom(end);
     const block = this.#blocks[number];
@@ -135,7 +137,7 @@ export function requireRoom(bytes: number): void {
 
 const plain = new WeakMap<TextBlock, boolean>();
 
-/** Whether no character needs an escape in JSON. The texts are looked at when this is first asked. */
+/** Whether no character needs an escape in JSON. Scans the texts on the first call. */
 export function isPlain(block: TextBlock): boolean {
   let known = plain.get(block);
   if (known === undefined) {
@@ -151,7 +153,7 @@ const SPACES = 0x20202020;
 const QUOTES = 0x22222222;
 const BACKSLASHES = 0x5c5c5c5c;
 
-/** Whether there is no quote, no backslash, and no control character before the space. */
+/** Whether there is no quote, no backslash, and no control character below the space. */
 function needsNoEscape(bytes: Uint8Array): boolean {
   const { words, rest } = wordsOf(bytes);
   let special = 0;
@@ -159,8 +161,8 @@ function needsNoEscape(bytes: Uint8Array): boolean {
     const word = words[index] as number;
     const quote = word ^ QUOTES;
     const backslash = word ^ BACKSLASHES;
-    // A byte that is 0, or below the space, borrows from its highest bit. A byte after such a one may be taken for one,
-    // too, which is on the safe side; and a high byte is none, since its own highest bit is set.
+    // A byte that is 0 or below the space borrows from its highest bit. The byte after it may then be a false positive,
+    // which is safe. Bytes with their highest bit set are excluded.
     special |=
       ((word - SPACES) & ~word) | ((quote - ONES) & ~quote) | ((backslash - ONES) & ~backslash);
   }
@@ -178,7 +180,7 @@ function append(
   begin: number,
   text: string,
 ): { readonly bytes: Uint8Array; readonly written: number } {
-  // Most texts are ASCII, so the first try makes room for one byte for each character.
+  // Most texts are ASCII, so the first attempt reserves one byte per character.
   const room = grow(bytes, begin + text.length);
   const { read, written } = writeUtf8(text, room, begin);
   if (read === text.length) return { bytes: room, written };

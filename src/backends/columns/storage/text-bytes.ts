@@ -1,4 +1,4 @@
-/** About how many bytes the first `length` texts take. Engines keep one or two for each character, and a header. */
+/** The approximate size of the first `length` texts in bytes. Engines use one or two per character, and a header. */
 export function textBytes(texts: readonly string[], length: number): number {
   let bytes = 0;
   for (let index = 0; index < length; index++) {

@@ -2,21 +2,21 @@ import { BLOCK, BLOCK_BITS } from "./blocks.ts";
 import type { TextBlock } from "./text-blocks.ts";
 import { textOfUtf8 } from "./utf8.ts";
 
-/** The texts of a block are read one by one so many times, before many are decoded at once. */
+/** The number of texts of a block that are decoded one by one before many are decoded at once. */
 const FEW = 24;
-/** Rows that are further apart are always read one by one. */
+/** Rows that are further apart than this are always decoded one by one. */
 const MOST_APART = 8;
-/** The bytes that are decoded at once: the engine takes ten times as long for each byte of a text that is not small. */
+/** The number of bytes to decode at once: with longer texts, the engine takes ten times as long per byte. */
 const TOGETHER = 1 << 15;
-/** Decoded texts that are read again are kept, up to so many units unless another number is given. */
+/** The default limit of the cache of decoded texts, in UTF-16 units. */
 const MOST_KEPT = 1 << 26;
-/** The texts of some rows of a block, decoded as one. */
+/** Decoded texts of consecutive rows of a block, as one string. */
 interface Decoded {
   readonly text: string;
-  /** The place of the first row, and the one after the last. */
+  /** The index in the block of the first row, and the index after the last. */
   readonly from: number;
   readonly to: number;
-  /** Where each row's text begins, less `base`; the first is that of the row at `firstPlace`. */
+  /** The start of each row's text in the string, plus `base`; the first entry is that of the row at `firstPlace`. */
   readonly starts: Uint32Array;
   readonly base: number;
   readonly firstPlace: number;
@@ -32,8 +32,8 @@ const NOTHING: Decoded = {
 };
 
 /**
- * Reads texts by row. What was decoded of blocks that are read again is kept as long as the reader, which belongs to a
- * snapshot. Decoding takes longer than most tests of rows.
+ * Reads texts by row. Decoding costs more than most tests, so texts of blocks that are read repeatedly are cached. The
+ * cache lives as long as the reader, which belongs to a snapshot.
  */
 export class TextReader {
   readonly blocks: readonly TextBlock[];
@@ -43,7 +43,7 @@ export class TextReader {
   #decoded = NOTHING;
   /** Whether the block was read before. */
   #isAgain = false;
-  /** What was decoded of a block, for the blocks that were read before. */
+  /** The cached texts of each block that was read before. */
   readonly #kept = new Map<number, Decoded[]>();
   readonly #mostKept: number;
   #units = 0;
@@ -53,23 +53,26 @@ export class TextReader {
     this.#mostKept = mostKept;
   }
 
-  /** About how many bytes are kept beside those of the blocks. */
+  /** The approximate size of the cache in bytes. */
   get bytes(): number {
     return this.#units;
   }
 
-  /** The text of a row, as a string of its own. */
+  /** The text of a row as a separate string. */
   at(row: number): string {
     const { bytes, starts } = this.blocks[row >> BLOCK_BITS] as TextBlock;
     const place = row & (BLOCK - 1);
     return decode(bytes, starts[place] as number, starts[place + 1] as number);
   }
 
-  /** The text of a row, for a short look. Do not keep it: it may keep the texts of many rows in memory. */
+  /**
+   * The text of a row, for immediate use. Do not store it: it may be a slice that keeps the texts of many rows in
+   * memory.
+   */
   glance(row: number): string {
     const number = row >> BLOCK_BITS;
     const place = row & (BLOCK - 1);
-    // A place before those that are decoded is that of another search.
+    // An index before the decoded rows means that another search has started.
     if (number !== this.#block || place < this.#decoded.from) this.#enter(number, place);
     let decoded = this.#decoded;
     if (place < decoded.from || place >= decoded.to) {
@@ -86,8 +89,8 @@ export class TextReader {
   }
 
   /**
-   * Sets the flags of those rows from `from` up to `to`, which are of one block, whose texts contain a needle, by their places
-   * in the block. Many texts are searched as one.
+   * Sets the flags of the rows in `[from, to)`, which must be within one block, whose texts contain a needle. Flags are
+   * indexed by position in the block. Searches many texts as one string.
    */
   markWithin(needle: string, from: number, to: number, flags: Uint8Array): void {
     const number = from >> BLOCK_BITS;
@@ -114,7 +117,7 @@ export class TextReader {
     this.#last = place;
   }
 
-  /** What was decoded of a block and has a place in it. If nothing has, that is decoded if it is worth it. */
+  /** The cached texts that include an index of a block. On a miss, decodes them if `isWorth`. */
   #find(number: number, place: number, isWorth: boolean): Decoded {
     const kept = this.#kept.get(number);
     if (kept !== undefined) {
@@ -133,7 +136,7 @@ export class TextReader {
   }
 }
 
-/** Marks the texts from one place up to another that contain a needle, which must not reach into the next text. */
+/** Marks the texts in `[from, to)` that contain a needle. A match that crosses into the next text does not count. */
 function markDecoded(
   { text, starts, base, firstPlace }: Decoded,
   needle: string,
@@ -157,7 +160,7 @@ function markDecoded(
 function decodeFrom({ bytes, starts, isAscii }: TextBlock, place: number): Decoded {
   const begin = starts[place] as number;
   let to = place;
-  // What comes after the texts, in an array with room for more, is 0.
+  // An array with spare room has zeros after the last offset.
   while (to + 1 < starts.length && to < BLOCK) {
     const end = starts[to + 1] as number;
     if (end < (starts[to] as number) || end - begin > TOGETHER) break;
@@ -182,7 +185,7 @@ function decode(bytes: Uint8Array, from: number, to: number): string {
   return from === to ? "" : textOfUtf8(bytes.subarray(from, to));
 }
 
-/** The places at which texts begin, counted from the first in units of UTF-16 instead of bytes. */
+/** Start offsets in UTF-16 units, converted from byte offsets. */
 function unitStarts(bytes: Uint8Array, starts: Uint32Array): Uint32Array {
   const units = new Uint32Array(starts.length);
   let at = starts[0] as number;
@@ -190,7 +193,7 @@ function unitStarts(bytes: Uint8Array, starts: Uint32Array): Uint32Array {
   for (let index = 0; index < starts.length; index++) {
     for (const end = starts[index] as number; at < end; at++) {
       const byte = bytes[at] as number;
-      // The first byte of a character tells how many units the character has. The other bytes count for none.
+      // The lead byte tells how many UTF-16 units a character has; continuation bytes count 0.
       unit += byte >= 0xf0 ? 2 : (byte & 0xc0) === 0x80 ? 0 : 1;
     }
     units[index] = unit;

@@ -8,16 +8,16 @@ import { textBytes } from "./text-bytes.ts";
 import { TextReader } from "./text-reader.ts";
 import { TokenIndex } from "./token-index.ts";
 
-/** Up to this many distinct texts are kept in a dictionary, even if they hardly repeat. */
+/** A dictionary with at most this many texts is kept even if they rarely repeat. */
 const FEW = 1_024;
 
-/** How texts are held that do not repeat. */
+/** How texts without a dictionary are stored. */
 export interface PlainTexts {
-  /** The pieces that they are made of, as far as these are known; `undefined` if there is no index of them. */
+  /** The pieces known so far; `undefined` if there is no index of pieces. */
   readonly pieces: Omit<Pieces, "words"> | undefined;
 }
 
-/** A column of texts: codes of a dictionary at first, and the texts themselves after they turn out not to repeat. */
+/** A column of texts. It starts with a dictionary and switches to plain texts once they turn out not to repeat. */
 export class TextStore implements ColumnStore {
   readonly #mostDistinct: number;
   #dictionary: Dictionary | undefined = new Dictionary();
@@ -34,7 +34,7 @@ export class TextStore implements ColumnStore {
     this.#pieces = pieces && new TokenIndex(pieces.delimiter, pieces.names);
   }
 
-  /** How the texts are held, if they turned out not to repeat. */
+  /** How texts are stored, if without a dictionary. */
   get plain(): PlainTexts | undefined {
     if (this.#dictionary !== undefined) return undefined;
     const index = this.#pieces;
@@ -81,7 +81,7 @@ export class TextStore implements ColumnStore {
     }
   }
 
-  /** Writes codes of the dictionary, or gives it up if there are too many texts by now. */
+  /** Appends codes, or switches to plain texts if the dictionary has become too large. */
   #addCodes(dictionary: Dictionary, batch: Uint32Array, at: number): void {
     const { size } = dictionary;
     const rows = at + batch.length;
@@ -100,18 +100,18 @@ export class TextStore implements ColumnStore {
     }
   }
 
-  /** Whether so many texts, the blank one among them, are kept in a dictionary. */
+  /** Whether a dictionary of this size, including the blank text, is kept. */
   keepsCodes(size: number, rows: number): boolean {
     return size - 1 <= this.#mostDistinct && (size <= FEW || size * 2 <= rows);
   }
 
-  /** Takes codes, and the texts that they stand for, for the first rows of an empty store. The codes are never written to. */
+  /** Uses codes and a dictionary as the first rows of an empty store. The codes are never written to. */
   adopt(codes: Codes, texts: ReadonlyMap<string, number>): void {
     this.#dictionary = new Dictionary(texts);
     this.#codes = codes;
   }
 
-  /** Takes texts that hardly repeat, in blocks, for the first rows of an empty store. They get no index of pieces. */
+  /** Uses blocks of plain texts as the first rows of an empty store. They get no index of pieces. */
   adoptBlocks(blocks: readonly TextBlock[]): void {
     this.#dictionary = undefined;
     this.#blocks.adopt(blocks);

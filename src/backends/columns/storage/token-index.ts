@@ -2,45 +2,47 @@ import { copyText } from "../../evaluation/copy-text.ts";
 import type { Pieces } from "./column.ts";
 import { grow } from "./grow.ts";
 
-/** The characters that may stand between the pieces of a text. */
+/** The delimiters that are tried. */
 const DELIMITERS = [",", ";", "|", " "] as const;
 
 const MOST_PIECES = 256;
 const LONGEST_PIECE = 64;
 const SAMPLE = 512;
-/** A sample may have at most this many pieces, since more are likely to come. */
+/** The maximum number of pieces in a sample: the whole column is likely to have more. */
 const MOST_IN_SAMPLE = 192;
 const SLOTS = 1024;
 const SLOT_SHIFT = 22;
-/** Spreads numbers over all bits. */
+/** A multiplicative hash constant (golden ratio). */
 const GOLDEN = 0x9e3779b1;
 const BITS = 32;
 
 /**
- * Tells for each text which pieces it is made of, if the texts of a column are made of few pieces: for example, codes
- * of options with commas between them. A text contains a needle without the delimiter exactly if one of its pieces
- * does, so a search only tests bits.
+ * A bitmap index for texts that consist of few distinct pieces, such as option codes separated by commas. A text
+ * contains a needle without the delimiter exactly if one of its pieces does, so a search only tests bits.
  */
 export class TokenIndex {
   readonly delimiter: string;
   readonly pieces: string[] = [];
-  /** Each array has, for each row, a bit for each of 32 pieces. */
+  /** Each array has one 32-bit word per row, one bit for each of 32 pieces. */
   readonly words: Uint32Array[] = [];
   readonly #delimiterCode: number;
-  /** For the hash of a piece, the piece's number plus one; 0 if the slot is empty. */
+  /** The hash table of pieces: the piece's number plus one, or 0 for an empty slot. */
   readonly #slots = new Uint16Array(SLOTS);
   readonly #units: Uint16Array[] = [];
-  /** By piece: its characters as one number if there are at most four below 256, else 0. A text has no NUL. */
+  /**
+   * By piece: its characters packed into one number if there are at most four, all below 256; else 0. A text has no
+   * NUL.
+   */
   readonly #packed = new Int32Array(MOST_PIECES);
 
-  /** @param names pieces that are known, in the order of their numbers */
+  /** @param names the initial pieces, in the order of their numbers */
   constructor(delimiter: string, names: readonly string[] = []) {
     this.delimiter = delimiter;
     this.#delimiterCode = delimiter.charCodeAt(0);
     for (const name of names) this.#numberOf(name);
   }
 
-  /** An empty index for texts like these; `undefined` if they are not made of few pieces. */
+  /** Creates an empty index that suits sample texts; `undefined` if they do not consist of few pieces. */
   static for(texts: readonly string[]): TokenIndex | undefined {
     let best: string | undefined;
     let fewest = MOST_IN_SAMPLE;
@@ -53,7 +55,7 @@ export class TokenIndex {
     return best === undefined ? undefined : new TokenIndex(best);
   }
 
-  /** Adds the first `count` texts for the rows from `from` on. If it returns false, the index is no longer valid. */
+  /** Adds the first `count` texts as the rows from `from` on. If it returns false, the index is no longer valid. */
   add(texts: readonly string[], count: number, from: number): boolean {
     const to = from + count;
     this.#reach(from, to);
@@ -63,7 +65,7 @@ export class TokenIndex {
     return true;
   }
 
-  /** The same for rows of another index with this delimiter. */
+  /** Adds the first `count` rows of another index with the same delimiter. */
   append({ names, words }: Pieces, count: number, from: number): boolean {
     const to = from + count;
     this.#reach(from, to);
@@ -88,7 +90,7 @@ export class TokenIndex {
     return true;
   }
 
-  /** Makes room for rows without pieces. There are bits for each piece that is known. */
+  /** Extends the bitmaps to `to` rows, with no piece set. */
   #reach(from: number, to: number): void {
     this.#wordOf(Math.max(0, this.pieces.length - 1), to);
     for (const [index, word] of this.words.entries()) {
@@ -97,7 +99,7 @@ export class TokenIndex {
     }
   }
 
-  /** The bits of 32 pieces, one of which is given. */
+  /** The bitmap that has the bit of a piece. */
   #wordOf(piece: number, rows: number): Uint32Array {
     while (this.words.length <= piece >> 5) this.words.push(grow(new Uint32Array(0), rows));
     return this.words[piece >> 5] as Uint32Array;
@@ -139,7 +141,7 @@ export class TokenIndex {
     return true;
   }
 
-  /** The number of the piece at a place of a text; -1 if the index cannot hold it. */
+  /** The number of a piece, given as a range of a text; adds a new piece. Returns -1 if the index is full. */
   #find(text: string, start: number, end: number, packed: number, isShort: boolean): number {
     const length = end - start;
     for (let slot = Math.imul(packed, GOLDEN) >>> SLOT_SHIFT; ; slot = (slot + 1) & (SLOTS - 1)) {
@@ -168,7 +170,7 @@ export class TokenIndex {
   }
 }
 
-/** How many pieces a sample of the texts is made of; `undefined` if there are too many, or if one is too long. */
+/** The number of distinct pieces in a sample; `undefined` if there are too many, or if one is too long. */
 function countPieces(
   texts: readonly string[],
   delimiter: string,

@@ -8,7 +8,7 @@ interface Decoder {
   decode(bytes: Uint8Array): string;
 }
 
-/** What Node has for bytes. */
+/** The functions of Node's `Buffer` that are used here. */
 interface NodeBytes {
   readonly Buffer: {
     from(memory: ArrayBufferLike, at: number, length: number): { indexOf(byte: number): number };
@@ -16,7 +16,7 @@ interface NodeBytes {
   isAscii(bytes: Uint8Array): boolean;
 }
 
-/** The parts of the platform that are used here. Portable code is compiled without the platform's types. */
+/** The platform APIs that are used here. Portable code is compiled without the platform's types. */
 interface Platform {
   readonly TextEncoder: new () => Encoder;
   readonly TextDecoder: new (
@@ -42,7 +42,7 @@ function needed<T>(made: T | undefined): T {
   return made;
 }
 
-/** Writes as much of a well-formed text as there is room for from `at` on. */
+/** Encodes a well-formed text from offset `at` on, as far as it fits. */
 export function writeUtf8(
   text: string,
   into: Uint8Array,
@@ -59,12 +59,12 @@ export function utf8Of(text: string): Uint8Array {
 }
 
 export function textOfUtf8(bytes: Uint8Array): string {
-  // A byte order mark at the beginning is a part of the text.
+  // A leading byte order mark is part of the text.
   decoder ??= new (needed(platform.TextDecoder))("utf-8", { ignoreBOM: true });
   return decoder.decode(bytes);
 }
 
-/** The text; `undefined` if the bytes are not UTF-8. */
+/** Decodes bytes; `undefined` if they are not UTF-8. */
 export function strictTextOfUtf8(bytes: Uint8Array): string | undefined {
   strictDecoder ??= new (needed(platform.TextDecoder))("utf-8", { ignoreBOM: true, fatal: true });
   try {
@@ -80,7 +80,7 @@ export function isAscii(bytes: Uint8Array): boolean {
   return ofNode?.isAscii?.(bytes) ?? isAsciiInWords(bytes);
 }
 
-/** The same on every platform. */
+/** Portable form of {@link isAscii}. */
 export function isAsciiInWords(bytes: Uint8Array): boolean {
   const { words, rest } = wordsOf(bytes);
   let all = 0;
@@ -89,7 +89,7 @@ export function isAsciiInWords(bytes: Uint8Array): boolean {
   return (all & 0x80808080) === 0;
 }
 
-/** Bytes as words of four, which are looked at together, and the few before and after these. */
+/** Splits bytes into aligned 32-bit words and the few bytes before and after them. */
 export function wordsOf(bytes: Uint8Array): {
   readonly words: Uint32Array;
   readonly rest: readonly Uint8Array[];
@@ -109,7 +109,7 @@ export function hasZero(bytes: Uint8Array): boolean {
   return found >= 0;
 }
 
-/** How many bytes a well-formed text takes. */
+/** The number of bytes of a well-formed text in UTF-8. */
 export function utf8Length(text: string): number {
   let length = text.length;
   for (let index = 0; index < text.length; index++) {

@@ -1,7 +1,7 @@
 import { BLANK } from "../../evaluation/encoded-value.ts";
 import type { Numbers } from "./grow.ts";
 
-/** Makes the numbers of a column that is whole, with 0 in place of blanks, when they are first asked for. */
+/** Returns a function that replaces the blanks of a complete column by 0. The result is built on the first call. */
 export function zeroing(values: Numbers, hasBlanks: boolean): () => Numbers {
   let zeroed = hasBlanks ? undefined : values;
   return () => {

@@ -1,4 +1,4 @@
-/** The instructions of WebAssembly that loops over columns are made of. */
+/** The WebAssembly instructions that the loops use. */
 const OP = {
   block: [0x02, 0x40],
   loop: [0x03, 0x40],
@@ -49,7 +49,7 @@ const OP = {
   xor: [0xfd, 0x51],
   select: [0xfd, 0x52],
   anyTrue: [0xfd, 0x53],
-  /** Loads eight bytes: two numbers of four bytes, which `f64PromoteF32` turns into numbers of eight. */
+  /** Loads eight bytes: two 32-bit floats, which `f64PromoteF32` converts to 64-bit floats. */
   loadHalf: [0xfd, 0x5d],
   f64PromoteF32: [0xfd, 0x5f],
   i8Bitmask: [0xfd, 0x64],
@@ -72,7 +72,7 @@ export type Op = keyof typeof OP;
 const I32 = 0x7f;
 const V128 = 0x7b;
 
-/** Instructions, one after another. */
+/** A sequence of instructions. */
 class Code {
   readonly #code: number[] = [];
 
@@ -80,7 +80,7 @@ class Code {
     return this.#code;
   }
 
-  /** An instruction with its numbers: locals, depths or constants. */
+  /** Appends an instruction with its immediates: locals, depths or constants. */
   put(op: Op, ...numbers: readonly number[]): this {
     this.#code.push(...OP[op]);
     for (const number of numbers)
@@ -88,33 +88,33 @@ class Code {
     return this;
   }
 
-  /** An instruction that reads or writes memory, `offset` bytes after the address on the stack. */
+  /** Appends a load or store, `offset` bytes after the address on the stack. */
   at(op: Op, offset: number): this {
     this.#code.push(...OP[op], 0, ...unsigned(offset));
     return this;
   }
 
-  /** An instruction with bytes that are not encoded. */
+  /** Appends an instruction followed by raw bytes. */
   bytes(op: Op, bytes: readonly number[]): this {
     this.#code.push(...OP[op], ...bytes);
     return this;
   }
 }
 
-/** Writes a module of one function, which takes two whole numbers, returns one, and uses a memory that it imports. */
+/** Assembles a module with one function, which takes two integers, returns one, and imports its memory. */
 export class Assembler extends Code {
-  /** What runs before all other instructions. */
+  /** The prologue, which runs before all other instructions. */
   readonly before: Code = new Code();
   #vectors = 0;
   readonly #wholes: number;
 
-  /** @param wholes how many locals hold whole numbers, the two parameters among them */
+  /** @param wholes the number of integer locals, including the two parameters */
   constructor(wholes: number) {
     super();
     this.#wholes = wholes;
   }
 
-  /** A new local for a vector. */
+  /** Allocates a vector local. */
   vector(): number {
     return this.#wholes + this.#vectors++;
   }
@@ -140,7 +140,7 @@ function section(id: number, content: readonly number[]): readonly number[] {
   return [id, ...unsigned(content.length), ...content];
 }
 
-/** The bytes of a whole number in LEB128, an encoding of variable length. */
+/** Encodes an unsigned integer as LEB128. */
 function unsigned(value: number): readonly number[] {
   const bytes: number[] = [];
   let rest = value;

@@ -2,31 +2,33 @@ import { Assembler } from "./assembler.ts";
 import { loadedRun } from "./vector-loop.ts";
 import { INPUTS, PAGES, VectorPlan, vectorMemory } from "./vector-memory.ts";
 
-/** The byte that stands `behind` bytes after a place must be one of `bytes`. */
+/** A required byte: the byte `behind` bytes after the offset must be one of `bytes`. */
 export interface ByteAt {
   readonly behind: number;
   readonly bytes: readonly number[];
 }
 
-/** Finds where all wanted bytes stand. */
+/** Finds the offsets at which all required bytes occur. */
 export interface ByteSearch {
-  /** How many offsets one call searches. */
+  /** The number of offsets that one call searches. */
   readonly step: number;
-  /** The offsets found from `from` up to `to`, ascending, but at most `step` further on. The next call writes to the same array. */
+  /**
+   * The matching offsets in `[from, to)`, at most `step` after `from`, ascending. The next call overwrites the array.
+   */
   readonly next: (bytes: Uint8Array, from: number, to: number) => Int32Array;
 }
 
-/** How many offsets one call searches. */
+/** The number of offsets that one call searches. */
 const PLACES = 32_768;
-/** The longest distance between two wanted bytes. */
+/** The maximum distance between two required bytes. */
 const MOST_BEHIND = 65_536;
-/** The bytes of a vector, and how many vectors are tested before the loop looks whether one has a place. */
+/** The bytes of a vector, and the number of vectors between two checks for a match. */
 const VECTOR = 16;
 const VECTORS = 4;
-/** Where the places found are written: after the bytes to search. */
+/** The address of the results, after the bytes to search. */
 const FOUND: number = INPUTS + PLACES + MOST_BEHIND + VECTORS * VECTOR;
 
-// The locals that hold whole numbers.
+// The integer locals.
 const COUNT = 0;
 const BASE = 1;
 const PLACE = 2;
@@ -34,11 +36,11 @@ const OUT = 3;
 const MASK = 4;
 const WHOLES = 5;
 
-/** A search that tests sixty-four places at a time; `undefined` if there are no vectors here. */
+/** A search that tests 64 offsets at a time; `undefined` if the platform has no vectors. */
 export function byteSearch(wanted: readonly ByteAt[]): ByteSearch | undefined {
   const memory = vectorMemory();
   const most = Math.max(...wanted.map(({ behind }) => behind));
-  /* v8 ignore next -- every platform that the tests run on has vectors, and a constant is no longer than a text may be */
+  /* v8 ignore next -- every platform that the tests run on has vectors, and constants are limited in length */
   if (memory === undefined || most > MOST_BEHIND) return undefined;
   const plan = new VectorPlan();
   const run = loadedRun(memory, searchModule(wanted, plan));
@@ -53,7 +55,7 @@ export function byteSearch(wanted: readonly ByteAt[]): ByteSearch | undefined {
       const { bytes: input } = memory.views;
       input.set(bytes.subarray(from, from + count + most), INPUTS);
       const found = new Int32Array(input.buffer, FOUND, run(count, from));
-      // The loop always tests sixty-four offsets, so at the end it may find some that do not exist.
+      // The loop always tests 64 offsets, so the last ones may lie after the end.
       let size = found.length;
       while (size > 0 && (found[size - 1] as number) >= to) size--;
       return found.subarray(0, size);
@@ -96,7 +98,7 @@ function searchModule(wanted: readonly ByteAt[], plan: VectorPlan): Uint8Array<A
     code.put("i32Const", VECTOR * vector).put("i32Add");
     code.put("localGet", MASK).put("i32TrailingZeros").put("i32Add").at("i32Store", FOUND);
     code.put("localGet", OUT).put("i32Const", 4).put("i32Add").put("localSet", OUT);
-    // Takes the lowest bit away.
+    // Clears the lowest bit.
     code.put("localGet", MASK).put("localGet", MASK).put("i32Const", -1).put("i32Add");
     code.put("i32And").put("localTee", MASK).put("branchIf", 0).put("end").put("end");
   }

@@ -1,11 +1,11 @@
 import type { BitsTest, ColumnTest, RangeTest, TableTest } from "../condition/column-test.ts";
 import { bytesOf, NoVectorForm, ROWS, type VectorCode } from "./vector-code.ts";
 
-/** At most this many codes are compared one by one; for more, a table is faster. */
+/** Up to this many codes are compared one by one; for more, a table is faster. */
 const MOST_CODES = 3;
 const MOST_TABLES = 8;
 
-/** Puts the mask of a column test on the stack. */
+/** Emits a column test, which leaves its mask on the stack. */
 export function writeColumnTest(code: VectorCode, columnTest: ColumnTest): void {
   switch (columnTest.kind) {
     case "range":
@@ -66,7 +66,7 @@ function writeTable(code: VectorCode, { codes, table }: TableTest): void {
   } else writeSwizzle(code, codes, table);
 }
 
-/** Whether the code is one of a few. */
+/** Tests whether a code is one of a few. */
 function writeAnyCode(
   code: VectorCode,
   codes: TableTest["codes"],
@@ -100,7 +100,7 @@ function writeAnyCode(
   }
 }
 
-/** Looks codes up in a table, in parts of sixteen codes. Each part gives 0 for the codes of the others. */
+/** Looks codes up in a table, 16 entries at a time. Each lookup gives 0 for codes outside its entries. */
 function writeSwizzle(code: VectorCode, codes: TableTest["codes"], table: Uint8Array): void {
   const tables = Math.ceil(table.length / ROWS);
   if (!(codes instanceof Uint8Array) || tables > MOST_TABLES) throw new NoVectorForm();
@@ -110,7 +110,7 @@ function writeSwizzle(code: VectorCode, codes: TableTest["codes"], table: Uint8A
     code.put("i32Const", 0).at("load", code.plan.constant(part));
     code.put("localGet", address).at("load", 0);
     if (index > 0) {
-      // The codes of this part become numbers below 16; the codes of all other parts stay above.
+      // Codes within these entries become numbers below 16; all other codes are above.
       code.bytes("constant", new Array<number>(ROWS).fill(ROWS * index)).put("xor");
     }
     code.put("swizzle");
@@ -139,11 +139,11 @@ function writeBits(code: VectorCode, { words, isAny }: BitsTest): void {
   if (isAny) code.put("not");
 }
 
-/** The bound as a number of four bytes, such that the same numbers of four bytes satisfy it. */
+/** Converts a bound to a 32-bit float that accepts the same 32-bit floats. */
 function shortBound(op: "Equal" | "GreaterOrEqual" | "LessOrEqual", bound: number): number {
   const near = Math.fround(bound);
   if (near === bound) return near;
-  // No number of four bytes equals the bound, and none equals NaN.
+  // No 32-bit float equals the bound, and none equals NaN.
   if (op === "Equal") return Number.NaN;
   if (op === "LessOrEqual") return near < bound ? near : shortBefore(near);
   return near > bound ? near : -shortBefore(-near);
@@ -152,7 +152,7 @@ function shortBound(op: "Equal" | "GreaterOrEqual" | "LessOrEqual", bound: numbe
 const short = new Float32Array(1);
 const shortBits = new Int32Array(short.buffer);
 
-/** The largest number of four bytes that is less than the value. */
+/** The largest 32-bit float less than a 32-bit float. */
 function shortBefore(value: number): number {
   if (value === 0) return -(2 ** -149);
   short[0] = value;

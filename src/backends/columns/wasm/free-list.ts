@@ -1,4 +1,4 @@
-/** Parts of a memory begin at multiples of this. */
+/** The alignment of allocations in bytes. */
 const ALIGNED = 64;
 
 interface FreeBlock {
@@ -6,27 +6,27 @@ interface FreeBlock {
   readonly size: number;
 }
 
-/** The room for columns in a memory that can grow. Parts are given back when nobody needs them, and taken again. */
+/** Allocates columns in a growable memory: first fit, and adjacent free blocks are merged. */
 export class FreeList {
   readonly #growTo: (end: number) => boolean;
   readonly #sizes = new Map<number, number>();
-  /** The parts that were given back, in their order; no two of them touch. */
+  /** The free blocks in order of offset; no two are adjacent. */
   #free: readonly FreeBlock[] = [];
   #end: number;
   #taken = 0;
 
-  /** @param growTo makes the memory at least so large; returns whether it could */
+  /** @param growTo grows the memory to at least this size; returns whether it could */
   constructor(begin: number, growTo: (end: number) => boolean) {
     this.#end = begin;
     this.#growTo = growTo;
   }
 
-  /** How many bytes are taken. */
+  /** The number of allocated bytes. */
   get taken(): number {
     return this.#taken;
   }
 
-  /** The offset of a part of this size; `undefined` if the memory cannot grow. */
+  /** Allocates a block and returns its offset; `undefined` if the memory cannot grow. */
   take(size: number): number | undefined {
     const rounded = Math.ceil(size / ALIGNED) * ALIGNED;
     const part = this.#free.find((one) => one.size >= rounded);
@@ -45,9 +45,9 @@ export class FreeList {
     return offset;
   }
 
-  /** Gives a part back. */
+  /** Frees a block. */
   give(offset: number): void {
-    /* v8 ignore next -- the part was taken */
+    /* v8 ignore next -- the block was allocated */
     const size = this.#sizes.get(offset) ?? 0;
     this.#sizes.delete(offset);
     this.#taken -= size;

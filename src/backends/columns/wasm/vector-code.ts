@@ -2,17 +2,17 @@ import { Assembler } from "./assembler.ts";
 import type { RowValues } from "./vector-input.ts";
 import { ADDRESSES, MOST_INPUTS, type VectorPlan } from "./vector-memory.ts";
 
-/** Rows that are tested at a time: a vector has a byte for each. */
+/** The number of rows tested at a time: one byte of a vector for each. */
 export const ROWS = 16;
 
-// The locals that hold whole numbers.
+// The integer locals.
 export const COUNT = 0;
 export const BASE = 1;
 export const ROW = 2;
 export const OUT = 3;
 export const MASK = 4;
 export const PART = 5;
-/** From this local on: the address of the rows in each column. */
+/** The first of the locals that hold the address of the current rows in each column. */
 export const FIRST_ADDRESS = 6;
 const WHOLES = FIRST_ADDRESS + MOST_INPUTS;
 
@@ -22,8 +22,8 @@ export class NoVectorForm extends Error {
 }
 
 /**
- * The code of a loop over rows, sixteen at a time. A mask is a vector with 255 or 0 for each of them; a vector of numbers
- * has the numbers of two.
+ * The code of a loop over rows, 16 at a time. A mask is a vector with 255 or 0 for each row; a vector of numbers holds
+ * the numbers of two rows.
  */
 export class VectorCode extends Assembler {
   readonly plan: VectorPlan;
@@ -35,7 +35,7 @@ export class VectorCode extends Assembler {
     this.plan = plan;
   }
 
-  /** The local with the address of these rows in a column. */
+  /** The local that holds the address of the current rows in a column. */
   addressOf(values: RowValues): number {
     const number = this.plan.input(values);
     const local = FIRST_ADDRESS + number;
@@ -49,12 +49,12 @@ export class VectorCode extends Assembler {
     return local;
   }
 
-  /** Puts a mask on the stack that is the same for all rows. */
+  /** Pushes a constant mask. */
   everyRow(value: boolean): void {
     this.bytes("constant", new Array<number>(ROWS).fill(value ? 255 : 0));
   }
 
-  /** Makes a mask from four vectors that have 32 bits for each row. */
+  /** Builds a mask from four vectors that have 32 bits for each row. */
   eachFour(write: (four: number) => void): void {
     for (const half of [0, 2]) {
       write(half);
@@ -64,7 +64,7 @@ export class VectorCode extends Assembler {
     this.put("i8NarrowI16");
   }
 
-  /** Makes a mask from eight vectors that have 64 bits for each row. */
+  /** Builds a mask from eight vectors that have 64 bits for each row. */
   eachPair(write: (pair: number) => void): void {
     this.eachFour((four) => {
       write(2 * four);
@@ -74,7 +74,7 @@ export class VectorCode extends Assembler {
     });
   }
 
-  /** The offset of a constant of eight bytes. */
+  /** The offset of an eight-byte constant. */
   double(value: number): number {
     const known = this.#doubles.get(value);
     if (known !== undefined) return known;

@@ -1,20 +1,22 @@
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 
-/** What a column holds for each row. */
+/** The array of a column. */
 export type RowValues = Float64Array | Float32Array | Uint8Array | Uint16Array | Uint32Array;
 
 /** Where a vector loop reads a column. */
 export interface VectorInput {
-  /** The address of the row `from`. The rows up to `to`, which are of one block, are there when this returns. */
+  /**
+   * Copies the rows from `from` up to `to`, within one block, unless they are there; returns the address of row `from`.
+   */
   at(from: number, to: number): number;
 }
 
-/** What copies values into the memory. */
+/** The memory that values are copied to. */
 interface Memory {
   copy(values: RowValues, from: number, to: number, offset: number): void;
 }
 
-/** A part of the scratch memory: the rows are copied for each run. */
+/** A part of the scratch memory: the rows are copied on every run. */
 export class ScratchInput implements VectorInput {
   readonly #memory: Memory;
   readonly #values: RowValues;
@@ -38,7 +40,7 @@ export class ResidentInput implements VectorInput {
   readonly #values: RowValues;
   readonly #size: number;
   readonly #offset: number;
-  /** How many rows of each block were copied, from its first one on. Rows that are appended later are not among them. */
+  /** The number of leading rows of each block that were copied. Rows that are appended later are not included. */
   readonly #copied: Uint16Array;
 
   constructor(memory: Memory, values: RowValues, offset: number) {

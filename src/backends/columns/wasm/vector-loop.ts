@@ -1,4 +1,4 @@
-/* Loops of WebAssembly: they test sixteen rows or places at a time, with vectors. */
+/* WebAssembly loops that test 16 rows or 64 offsets at a time with vectors. */
 
 import type { Flag } from "../condition/forms.ts";
 import type { VectorInput } from "./vector-input.ts";
@@ -9,16 +9,16 @@ type Flags = readonly [Flag, ...Flag[]];
 
 type Run = (count: number, base: number) => number;
 
-/** Writes the rows found from `from` up to `to` into `hits`, from `size` on; returns the new size. */
+/** Writes the matching rows in `[from, to)` to `hits`, starting at index `size`; returns the new size. */
 export type VectorScan = (from: number, to: number, hits: Int32Array, size: number) => number;
 
-/** Loops by their modules. Conditions that differ only in constants share one. */
+/** Cached loops by module. Conditions that differ only in constants share one. */
 const known = new Map<string, Run>();
 const MOST_KNOWN = 128;
 
 /**
- * A scan that tests sixteen rows at a time with the vectors of WebAssembly; `undefined` if there are no vectors here,
- * or if the flags have no such form. The rows of columns are copied to its memory before they are first tested.
+ * A vectorised scan that tests 16 rows at a time; `undefined` if the platform has no vectors, or if the flags have no
+ * vector form. Rows are copied to WebAssembly memory before they are first tested.
  */
 export function vectorScan(flags: Flags): VectorScan | undefined {
   const loop = loopOf(flags, "rows");
@@ -26,24 +26,24 @@ export function vectorScan(flags: Flags): VectorScan | undefined {
   return (from, to, hits, size) => {
     let count = loop.run(from, to);
     const { hits: found } = loop.memory.views;
-    // The loop always tests sixteen rows, so at the end it may find rows that do not exist.
+    // The loop always tests 16 rows, so the last ones may not exist.
     while (count > 0 && (found[count - 1] as number) >= to) count--;
     hits.set(found.subarray(0, count), size);
     return size + count;
   };
 }
 
-/** The same, but the loop only counts the rows found. The number of rows to test must be a multiple of sixteen. */
+/** A loop that counts rows. The number of rows to test must be a multiple of 16. */
 export function vectorCount(flags: Flags): ((from: number, to: number) => number) | undefined {
   return loopOf(flags, "count")?.run;
 }
 
-/** The same, but the loop also writes a bit for each row. The rows must be a whole block. */
+/** A loop that counts rows and writes one bit for each. The rows must be a whole block. */
 export function vectorMark(
   flags: Flags,
 ): ((from: number, to: number, words: Uint32Array) => number) | undefined {
   const loop = loopOf(flags, "bits");
-  /* v8 ignore next -- only rows that vectors find are marked so */
+  /* v8 ignore next -- the caller marks rows only if vectors find them */
   if (loop === undefined) return undefined;
   return (from, to, words) => {
     const count = loop.run(from, to);
@@ -81,7 +81,7 @@ function loopOf(flags: Flags, result: LoopResult): Loop | undefined {
   };
 }
 
-/** The loop of a module; `undefined` if a policy forbids to load it, or if the engine cannot. */
+/** Loads the loop of a module; `undefined` if a content security policy forbids it, or if the engine has no vectors. */
 export function loadedRun(memory: VectorMemory, bytes: Uint8Array<ArrayBuffer>): Run | undefined {
   const key = String.fromCharCode(...bytes);
   let run = known.get(key);
@@ -89,7 +89,7 @@ export function loadedRun(memory: VectorMemory, bytes: Uint8Array<ArrayBuffer>):
     try {
       run = memory.load(bytes);
     } catch {
-      // A policy forbids it, or the engine has no vectors.
+      // A content security policy forbids it, or the engine has no vectors.
       return undefined;
     }
     const [oldest] = known.keys();

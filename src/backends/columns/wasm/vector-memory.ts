@@ -10,7 +10,7 @@ interface Memory {
 
 type Run = (count: number, base: number) => number;
 
-/** The parts of `WebAssembly` that are used here. Portable code is compiled without the platform's types. */
+/** The part of `WebAssembly` that is used here. Portable code is compiled without the platform's types. */
 interface WebAssemblyLike {
   readonly Memory: new (limits: { readonly initial: number }) => Memory;
   readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
@@ -21,39 +21,39 @@ interface WebAssemblyLike {
 }
 
 const PAGE = 65_536;
-/** The size of the scratch part of the memory in pages. Columns that stay there begin behind it. */
+/** The size of the scratch area in pages. Resident columns follow it. */
 export const PAGES = 16;
 const SCRATCH_SIZE = PAGES * PAGE;
-/** Columns that stay in the memory take at most so many bytes; the blocks of all others are copied for each run. */
+/** The maximum number of bytes of resident columns; the blocks of all others are copied on every run. */
 const MOST_RESIDENT = 256 * 1024 * 1024;
 
-// The offsets in memory: for each byte, the places of its bits that are 1; then constants, the addresses of the inputs,
+// The memory layout: a table of the indexes of the 1 bits of every byte; then constants, the addresses of the inputs,
 // the rows found, and the values of columns.
 export const PLACES_OF_BITS = 0;
 const CONSTANTS = 2_048;
 const CONSTANT_SIZE = 16;
-/** The most columns that a loop reads. */
+/** The maximum number of columns that a loop reads. */
 export const MOST_INPUTS = 32;
 export const HITS = 8_192;
 export const ADDRESSES: number = HITS - 4 * MOST_INPUTS;
-/** The rows found have some more room, because eight are written at a time. */
+/** There is some room after the rows found, because eight are written at a time. */
 export const INPUTS: number = HITS + 4 * BLOCK + 64;
 
-/** Bytes between columns. If all began at the same place of a page, they would compete for the processor's cache. */
+/** Padding between columns. If all began at the same offset of a page, they would compete for the processor's cache. */
 const APART = 320;
 
-/** The memory as arrays. They are made anew whenever it has grown. */
+/** Views of the memory. They are rebuilt whenever it has grown. */
 interface Views {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly addresses: Uint32Array;
-  /** The rows found, and the same part as a bit for each row of a block. */
+  /** The rows found; `bits` is the same area as one bit for each row of a block. */
   readonly hits: Int32Array;
   readonly bits: Uint32Array;
 }
 
 /**
- * The memory that all vector loops share: only one runs at a time, and none needs the scratch data of an earlier run. It
- * also keeps columns that loops have read, as long as somebody holds them.
+ * The memory that all vector loops share: only one runs at a time, and none needs the scratch data of an earlier run.
+ * It also caches the columns that loops have read, until their arrays are garbage-collected.
  */
 class VectorMemory {
   readonly #memory: Memory;
@@ -81,7 +81,7 @@ class VectorMemory {
     return new this.#webAssembly.Instance(module, imports).exports.r;
   }
 
-  /** The memory as it is now. */
+  /** The current views. */
   get views(): Views {
     return this.#views;
   }
@@ -90,14 +90,14 @@ class VectorMemory {
     this.#views.bytes.set(constants, CONSTANTS);
   }
 
-  /** Copies some values to an offset. */
+  /** Copies a range of values to an offset. */
   copy(values: RowValues, from: number, to: number, offset: number): void {
     const { buffer, byteOffset, BYTES_PER_ELEMENT: size } = values;
     const bytes = new Uint8Array(buffer, byteOffset + size * from, size * (to - from));
     this.#views.bytes.set(bytes, offset);
   }
 
-  /** Where a loop reads a column: at a place of its own if there is room, and otherwise at an offset of the scratch part. */
+  /** Where a loop reads a column: resident if there is room, otherwise in the scratch area. */
   placeOf(values: RowValues, scratch: number): VectorInput {
     return this.#residentPlace(values) ?? new ScratchInput(this, values, scratch);
   }
@@ -115,7 +115,7 @@ class VectorMemory {
     return place;
   }
 
-  /** From now on, no more columns stay in the memory. */
+  /** Stops making columns resident. */
   keepNoColumns(): void {
     this.#mostResident = 0;
   }
@@ -145,7 +145,7 @@ function viewsOf(buffer: ArrayBuffer): Views {
 let memory: VectorMemory | undefined;
 let wasAsked = false;
 
-/** The shared memory; `undefined` if there is no WebAssembly here, or if a policy forbids it. */
+/** The shared memory; `undefined` if there is no WebAssembly, or if a content security policy forbids it. */
 export function vectorMemory(): VectorMemory | undefined {
   if (wasAsked) return memory;
   wasAsked = true;
@@ -158,13 +158,13 @@ export function vectorMemory(): VectorMemory | undefined {
   return memory;
 }
 
-/** Gives the constants of a loop their offsets in memory, and its inputs their numbers. */
+/** Assigns memory offsets to the constants of a loop, and numbers to its inputs. */
 export class VectorPlan {
   readonly #inputs = new Map<RowValues, { readonly number: number; readonly scratch: number }>();
   readonly #constants: Uint8Array[] = [];
   #end = INPUTS;
 
-  /** The number of a column: the loop finds its address at the place with that number. */
+  /** Assigns a number to a column: the index of its address among the addresses. */
   input(values: RowValues): number {
     const known = this.#inputs.get(values);
     if (known !== undefined) return known.number;
@@ -178,7 +178,7 @@ export class VectorPlan {
     return number;
   }
 
-  /** The offset for a constant of at most 16 bytes. */
+  /** Assigns an offset to a constant of at most 16 bytes. */
   constant(value: Uint8Array): number {
     const offset = CONSTANTS + CONSTANT_SIZE * this.#constants.length;
     if (offset + CONSTANT_SIZE > ADDRESSES) throw new RangeError("a loop has too many constants");
@@ -186,12 +186,12 @@ export class VectorPlan {
     return offset;
   }
 
-  /** The columns by their numbers, each with its offset in the scratch part. */
+  /** The columns in the order of their numbers, each with its scratch offset. */
   get inputs(): readonly (readonly [values: RowValues, scratch: number])[] {
     return [...this.#inputs].map(([values, { scratch }]) => [values, scratch]);
   }
 
-  /** All constants, one after another as in memory. */
+  /** All constants in their memory layout. */
   get constants(): Uint8Array {
     const bytes = new Uint8Array(CONSTANT_SIZE * this.#constants.length);
     for (const [index, constant] of this.#constants.entries()) {

@@ -30,13 +30,13 @@ const ARITHMETIC: Readonly<Record<"+" | "-" | "*" | "/", Op>> = {
 };
 const CALLS = { abs: "f64Abs", floor: "f64Floor", sqrt: "f64SquareRoot" } as const;
 
-/** What a loop does with the rows it finds: it writes their numbers, or counts them, or does that and writes a bit for each. */
+/** How a loop returns the rows it finds: as row numbers, as a count, or as bits and a count. */
 export type LoopResult = "rows" | "count" | "bits";
 
 /**
- * The module of a loop that finds the rows of a block for which all flags are 1, sixteen at a time; `undefined` if a
- * flag cannot be computed with vectors. If `result` is `count`, the loop only counts the rows; if it is `bits`, it
- * also writes a bit for each row. Both need a multiple of sixteen rows. The module does not contain the constants.
+ * Assembles a loop that finds the rows of a block for which all flags are 1, 16 at a time; `undefined` if a flag has no
+ * vector form. If `result` is `count`, the loop only counts; if it is `bits`, it also writes one bit for each row. Both
+ * need a multiple of 16 rows. Constants are not part of the module.
  */
 export function vectorModule(
   flags: readonly [Flag, ...Flag[]],
@@ -46,16 +46,16 @@ export function vectorModule(
   try {
     return new VectorWriter(plan).module(flags, result);
   } catch {
-    // A flag has no such form, or there are too many columns or constants.
+    // A flag has no vector form, or there are too many columns or constants.
     return undefined;
   }
 }
 
-/** Writes the loop of flags. What several of them need is computed once. */
+/** Emits the loop. Shared subexpressions are computed once. */
 class VectorWriter {
   readonly #code: VectorCode;
   readonly #masks = new Map<Flag, number>();
-  /** The locals of vectors of numbers, for each pair of the sixteen rows. */
+  /** The cached locals of numeric vectors, for each pair of the 16 rows. */
   readonly #numbers = Array.from({ length: ROWS / 2 }, () => new Map<Quantity, number>());
 
   constructor(plan: VectorPlan) {
@@ -66,7 +66,7 @@ class VectorWriter {
     const code = this.#code;
     code.put("loop");
     if (result === "bits") {
-      // Where the two bytes of these rows are written.
+      // The address of the two bytes of these rows.
       code.put("localGet", ROW).put("i32Const", 3).put("i32ShiftRightUnsigned");
     }
     const [first, ...others] = flags;
@@ -103,8 +103,8 @@ class VectorWriter {
   }
 
   /**
-   * Writes the rows whose bits are 1, among eight bits of the mask. It always stores eight numbers, but `OUT` advances
-   * only by these rows.
+   * Emits the output of the rows whose bits are 1, among eight bits of the mask. It always stores eight numbers, but
+   * `OUT` advances only by the matches.
    */
   #writeHits(first: number): void {
     const code = this.#code;
@@ -130,7 +130,7 @@ class VectorWriter {
     code.put("i32Const", 2).put("i32ShiftLeft").put("i32Add").put("localSet", OUT);
   }
 
-  /** Puts a mask on the stack. A mask that was computed before is read from its local. */
+  /** Emits a flag, which leaves a mask on the stack. A mask that was computed before is read from its local. */
   #flag(flag: Flag): void {
     const known = this.#masks.get(flag);
     if (known !== undefined) {
@@ -155,7 +155,7 @@ class VectorWriter {
       case "all":
       case "any": {
         const [first, ...others] = flag.parts;
-        /* v8 ignore next -- `combined` makes no form without parts */
+        /* v8 ignore next -- `combined` creates no form without parts */
         if (first === undefined) throw new NoVectorForm();
         this.#flag(first);
         for (const part of others) {
@@ -225,7 +225,7 @@ class VectorWriter {
     }
   }
 
-  /** Puts the flag of two rows on the stack, with 64 bits for each. */
+  /** Emits the flag of two rows, with 64 bits for each. */
   #flagOfPair(flag: Flag, pair: number): void {
     this.#flag(flag);
     this.#flag(flag);

@@ -1,10 +1,10 @@
-/** Bytes are copied in words of this size, so up to seven bytes after the last one may be copied as well. */
+/** The size of the words in which bytes are copied. A copy may therefore overwrite up to seven bytes after its end. */
 export const WORD = 8;
 
-/** Makes an array of bytes, which may have any values. */
+/** Allocates an array of bytes with arbitrary content. */
 export type Allocate = (length: number) => Uint8Array;
 
-/** An array of bytes that grows. Writers take the place at which they write, and return the place after their bytes. */
+/** A growable array of bytes. Writers take the offset to write at, and return the offset after their bytes. */
 export class ByteSink {
   readonly #allocate: Allocate;
   bytes: Uint8Array;
@@ -17,7 +17,7 @@ export class ByteSink {
     this.view = viewOf(this.bytes);
   }
 
-  /** Makes room for `count` bytes from `at` on, and for a word after them. Bytes from `at` on are not kept. */
+  /** Reserves room for `count` bytes from `at` on and one more word. Bytes from `at` on are discarded. */
   room(at: number, count: number): void {
     const needed = at + count + WORD;
     if (needed <= this.bytes.length) return;

@@ -1,13 +1,13 @@
 import { WORD } from "./byte-sink.ts";
 
-/** From this many bytes on, the engine's own copying is faster. */
+/** The engine's own copying is faster from this number of bytes. */
 const MANY = 256;
 
-// Words of eight bytes are copied as numbers, which is several times as fast as byte by byte. Only the bits of NaN may
-// change when a number is copied. The last two bytes of a NaN, written with the least byte first, are 0xf0 or more, and
-// 0x7f or 0xff; these never follow each other in UTF-8.
+// Copying eight bytes as a float is several times as fast as copying single bytes. Only the bits of a NaN may change in
+// a copy. In little-endian order, the last two bytes of a NaN are 0xf0 or more and 0x7f or 0xff; UTF-8 has no such
+// sequence.
 
-/** Copies UTF-8; returns the place after it. */
+/** Copies UTF-8; returns the offset after it. */
 export function copyBytes(
   from: DataView,
   start: number,
@@ -27,12 +27,12 @@ export function copyBytes(
   for (let source = start, place = at; source < last; source += WORD, place += WORD) {
     into.setFloat64(place, from.getFloat64(source, true), true);
   }
-  // The last word begins inside the one before.
+  // The last word overlaps the one before.
   into.setFloat64(at + length - WORD, from.getFloat64(last, true), true);
   return at + length;
 }
 
-/** The same if both sides have a word after the bytes, which may be read on one side and overwritten on the other. */
+/** Like `copyBytes`, but reads and overwrites up to a word after the bytes: both sides need that room. */
 export function copyWords(
   from: DataView,
   start: number,

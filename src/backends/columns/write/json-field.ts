@@ -16,10 +16,10 @@ import { MOST_DATE_BYTES, writeDate } from "./write-date.ts";
 import { MOST_ESCAPED_BYTES, writeEscaped } from "./write-escaped.ts";
 import { MOST_NUMBER_BYTES, writeNumber } from "./write-number.ts";
 
-/** Writes a row's field: its name, its value and a comma. Returns the place after them. */
+/** Writes a row's field: its name, value and a comma. Returns the offset after them. */
 export type WriteField = (row: number, sink: ByteSink, at: number) => number;
 
-/** A field of records, or one that is computed row by row. */
+/** A field with a column, or one that is computed row by row. */
 export type WrittenField = ColumnField | { readonly name: string; readonly value: ValueAt };
 
 /** A row's value in JSON. */
@@ -30,7 +30,7 @@ interface ColumnField {
   readonly column: Column;
   /** Whether the numbers of the column are dates. */
   readonly isDate: boolean;
-  /** Whether a row's boolean is missing: a column does not tell it from `false`. */
+  /** Whether a row's boolean is missing, which the column stores as `false`. */
   readonly isMissing?: ((row: number) => boolean) | undefined;
 }
 
@@ -57,7 +57,7 @@ export function writeField(field: WrittenField): WriteField {
   }
 }
 
-/** The bytes of a constant text, with room for a word after them. */
+/** A constant string as bytes, with room for a word after them. */
 function fixed(text: string): { readonly view: DataView; readonly length: number } {
   const bytes = utf8Of(text);
   const padded = new Uint8Array(bytes.length + WORD);
@@ -125,7 +125,7 @@ function flagField(
   };
 }
 
-/** The JSON of a dictionary's texts, which is kept for as long as the column exists. */
+/** The cached JSON of a dictionary's texts, for the lifetime of the column. */
 const jsonOfCodes = new WeakMap<CodeColumn, JsonTexts>();
 const jsonOfItems = new WeakMap<ListColumn, JsonTexts>();
 

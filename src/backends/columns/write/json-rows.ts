@@ -1,4 +1,4 @@
-/* The writing of rows as JSON, from the columns to bytes, without making records. */
+/* Writes rows as JSON, directly from columns to bytes. */
 
 import { type Allocate, ByteSink } from "./byte-sink.ts";
 import { type WriteField, type WrittenField, writeField } from "./json-field.ts";
@@ -11,12 +11,12 @@ const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const NEW_LINE = 0x0a;
 
-/** `json` is one array; `ndjson` has each object on a line of its own. */
+/** `json` is one array; `ndjson` has one object per line. */
 export type JsonFormat = "json" | "ndjson";
 
-/** After this many bytes, they are handed over. */
+/** The size of a chunk of bytes. */
 const ENOUGH = 65_536;
-/** The bytes have some more room, for the last row. */
+/** The capacity of the buffer, with room for the last row of a chunk. */
 const ROOM = ENOUGH + 8_192;
 const FIRST_ROOM = 4_096;
 
@@ -41,12 +41,12 @@ export class JsonRows {
     this.#isList = format === "json";
   }
 
-  /** Whether the bytes should be taken now. */
+  /** Whether a chunk is complete. */
   get isEnough(): boolean {
     return this.#at >= ENOUGH;
   }
 
-  /** Writes the rows of a list from `from` on until there are enough bytes; returns the index of the next row. */
+  /** Writes rows from index `from` of the list on until the chunk is complete; returns the index of the next row. */
   write(rows: Uint32Array, from: number): number {
     const fields = this.#fields;
     const sink = this.#sink;
@@ -60,7 +60,7 @@ export class JsonRows {
       this.#isFirst = false;
       sink.bytes[at++] = OPEN;
       for (const write of fields) at = write(row, sink, at);
-      // The comma after the last field is dropped.
+      // Drops the comma after the last field.
       if (fields.length > 0) at--;
       sink.room(at, 2);
       sink.bytes[at++] = CLOSE;

@@ -2,24 +2,24 @@ import { utf8Of } from "../storage/utf8.ts";
 import { ByteSink } from "./byte-sink.ts";
 import { copyWords } from "./copy-bytes.ts";
 
-/** At most this many bytes are kept; further texts are encoded each time they are written. */
+/** The maximum number of cached bytes; further texts are encoded on every write. */
 const MOST_BYTES = 1 << 24;
 
-/** The texts of a dictionary in JSON. Each is encoded when it is first written. */
+/** A cache of a dictionary's texts in JSON. Each text is encoded when it is first written. */
 export class JsonTexts {
   readonly #texts: readonly string[];
   readonly #before: string;
   readonly #after: string;
   readonly #starts: Uint32Array;
-  /** 0 if the text is not kept. */
+  /** The end offset of each text; 0 if the text is not cached. */
   readonly #ends: Uint32Array;
   readonly #kept = new ByteSink(256);
   #end = 0;
 
   /**
-   * @param size how many texts the dictionary has
-   * @param before stands before each text
-   * @param after stands after each text
+   * @param size the number of texts in the dictionary
+   * @param before a prefix for each text
+   * @param after a suffix for each text
    */
   constructor(texts: readonly string[], size: number, before: string, after: string) {
     this.#texts = texts;
@@ -29,7 +29,7 @@ export class JsonTexts {
     this.#ends = new Uint32Array(size);
   }
 
-  /** Writes the text of a code; returns the place after it. */
+  /** Writes the text of a code; returns the offset after it. */
   write(code: number, sink: ByteSink, at: number): number {
     const end = this.#ends[code] as number;
     if (end === 0) return this.#writeNew(code, sink, at);

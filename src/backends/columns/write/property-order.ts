@@ -1,7 +1,7 @@
 /** The largest index of an array. */
 const LAST_INDEX = 2 ** 32 - 2;
 
-/** The names of an object's properties in the order that JavaScript gives them: first the indexes, ascending. */
+/** The names of an object's properties in JavaScript's order: array indexes come first, ascending. */
 export function propertyOrder(names: readonly string[]): readonly string[] {
   const indexes = names.filter(isIndex);
   if (indexes.length === 0) return names;

@@ -1,6 +1,6 @@
 import { writeCharacters } from "./write-number.ts";
 
-/** The most bytes that a date takes: `+275760-09-13T00:00:00.000Z`. */
+/** The maximum length of a date: `+275760-09-13T00:00:00.000Z`. */
 export const MOST_DATE_BYTES = 27;
 
 const ZERO = 0x30;
@@ -8,7 +8,9 @@ const HYPHEN = 0x2d;
 const COLON = 0x3a;
 
 const DAY = 86_400_000;
-/** The days from March of the year 0 to 1970. Years begin in March here, so that a leap day is the last of its year. */
+/**
+ * The days from 1 March of year 0 to 1970. Years begin in March here, so that a leap day is the last day of its year.
+ */
 const DAYS_BEFORE_1970 = 719_468;
 const DAYS_IN_400 = 146_097;
 const DAYS_IN_100 = 36_524;
@@ -18,7 +20,7 @@ const DAYS_IN_4 = 1_461;
 const FIRST = -62_167_219_200_000;
 const LAST = 253_402_300_799_999;
 
-/** Writes a date, in whole milliseconds, as `toISOString` does; returns the place after it. */
+/** Writes a date, in whole milliseconds, as `toISOString` does; returns the offset after it. */
 export function writeDate(ms: number, into: Uint8Array, at: number): number {
   if (ms < FIRST || ms > LAST) return writeCharacters(new Date(ms).toISOString(), into, at);
   const days = Math.floor(ms / DAY);
@@ -29,7 +31,7 @@ export function writeDate(ms: number, into: Uint8Array, at: number): number {
   return at + 24;
 }
 
-/** @param days since the first of March of the year 0 */
+/** @param days since 1 March of year 0 */
 function writeDay(days: number, into: Uint8Array, at: number): void {
   const era = Math.floor(days / DAYS_IN_400);
   const dayOfEra = days - era * DAYS_IN_400;
@@ -39,7 +41,7 @@ function writeDay(days: number, into: Uint8Array, at: number): void {
   const dayOfLeap = dayOfCentury - leaps * DAYS_IN_4;
   const yearOfLeap = Math.min(3, Math.floor(dayOfLeap / 365));
   const dayOfYear = dayOfLeap - yearOfLeap * 365;
-  // The five months from March on have 153 days, and so have the next five.
+  // Every five months from March on have 153 days.
   const month = Math.floor((5 * dayOfYear + 2) / 153);
   const day = dayOfYear - Math.floor((153 * month + 2) / 5) + 1;
   const year = 400 * era + 100 * century + 4 * leaps + yearOfLeap + (month >= 10 ? 1 : 0);

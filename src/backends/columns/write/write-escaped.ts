@@ -2,7 +2,10 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 
-/** The letter after the backslash for control characters that have one, such as `\n`; 0 for the others. */
+/**
+ * The letter of the short escape of a control character, such as `
+ * `; 0 if it has none.
+ */
 const LETTERS = new Uint8Array(SPACE);
 for (const [letter, code] of [
   ["b", 0x08],
@@ -14,10 +17,10 @@ for (const [letter, code] of [
   LETTERS[code] = letter.charCodeAt(0);
 }
 
-/** The most bytes that one byte of a text becomes: `\u001f`. */
+/** The maximum number of bytes that a byte of a text becomes: `\u001f`. */
 export const MOST_ESCAPED_BYTES = 6;
 
-/** Writes UTF-8 with the escapes that a JSON text needs, without quotes; returns the place after it. */
+/** Writes UTF-8 with JSON escapes, without quotes; returns the offset after it. */
 export function writeEscaped(
   from: Uint8Array,
   start: number,

@@ -1,16 +1,16 @@
 const ZERO = 0x30;
 const MINUS = 0x2d;
 
-/** The most bytes that a number takes: `-0.0000010000129616145381`. */
+/** The maximum length of a number: `-0.0000010000129616145381`. */
 export const MOST_NUMBER_BYTES = 25;
 
-/** Writes a finite number as JSON and JavaScript do; returns the place after it. */
+/** Writes a finite number as JSON and JavaScript do; returns the offset after it. */
 export function writeNumber(value: number, into: Uint8Array, at: number): number {
   const whole = value | 0;
   if (whole !== value) return writeCharacters(String(value), into, at);
   if (whole >= 0) return writeDigits(whole, into, at);
   into[at] = MINUS;
-  // The least number of 32 bits has no positive counterpart of 32 bits, except as an unsigned number.
+  // The negation of the smallest 32-bit integer fits only into an unsigned 32-bit integer.
   return writeDigits(-whole >>> 0, into, at + 1);
 }
 
@@ -35,7 +35,7 @@ function countDigits(value: number): number {
   return value < 100_000_000 ? 8 : value < 1_000_000_000 ? 9 : 10;
 }
 
-/** Writes an ASCII text; returns the place after it. */
+/** Writes an ASCII string; returns the offset after it. */
 export function writeCharacters(text: string, into: Uint8Array, at: number): number {
   const { length } = text;
   for (let index = 0; index < length; index++) into[at + index] = text.charCodeAt(index);
