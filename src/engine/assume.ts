@@ -28,7 +28,7 @@ import { didYouMean } from "../util/suggest.ts";
 import { wrongValue } from "./bind-parameters.ts";
 import { zoneOf } from "./options.ts";
 
-/** No limit of a formula's size, which was limited before it was changed. */
+/** No limits on size: the formula was within its limits before it was changed. */
 export const UNLIMITED = {
   length: Number.POSITIVE_INFINITY,
   depth: Number.POSITIVE_INFINITY,
@@ -37,7 +37,7 @@ export const UNLIMITED = {
   values: Number.POSITIVE_INFINITY,
 };
 
-/** A compiled formula, as far as it matters to what is left of it. */
+/** The part of a compiled formula that `assume` needs. */
 export interface Assumable {
   readonly ast: Ast;
   readonly schema: Schema;
@@ -49,7 +49,7 @@ export interface Assumable {
   readonly timeZone: string | undefined;
 }
 
-/** What is left of a formula, compiled. */
+/** A compiled remainder of a formula. */
 export interface Left {
   readonly ast: Ast;
   readonly lowered: Lowered;
@@ -57,8 +57,8 @@ export interface Left {
 }
 
 /**
- * What is left of a formula when some fields and its parameters are known. Its tree is folded: what the values decide
- * becomes a literal. The result is then compiled like any formula, so it means what its text says.
+ * Specialises a formula for known values of fields and parameters. Its tree is folded: subexpressions that the values
+ * decide become literals. The result is compiled like any formula, so it agrees with its text.
  *
  * @throws `TypeError` if a parameter is a list with a blank text
  */
@@ -72,7 +72,7 @@ export function assume(formula: Assumable, known: Facts): Left {
 }
 
 function leftOf(formula: Assumable, known: Facts): Left {
-  // If an error lost the type that another expression needs, only the fields become literals: these keep their types.
+  // If an error lost the type that another expression needs, only the fields become literals: they keep their types.
   return (
     recompiled(formula, folded(formula, known)) ??
     recompiled(formula, substituted(formula, known)) ??
@@ -94,15 +94,15 @@ function affectedFields({ ast, schema }: Assumable, { fields }: Facts): Readonly
 }
 
 /**
- * The formula with the formulas of some computed fields in place of their names; `undefined` if there is no such text: the
- * formulas are too large if they are copied, read hidden fields, or mean something else in the formula's time zone.
+ * Inlines the formulas of some computed fields; `undefined` if that is not possible: the formulas get too large, read
+ * hidden fields, or mean something else in the formula's time zone.
  */
 function openedFormula(formula: Assumable, names: ReadonlySet<string>): Left | undefined {
   const { ast, schema, timeZone } = formula;
   const zone = zoneOf(schema.toJSON().timeZone);
   let left = DEFAULT_LIMITS.nodes;
   let isOpen = zone === timeZone;
-  /** All computed fields in the formula of one are opened too. */
+  /** Inlines recursively. */
   const open = (root: Expression, isWanted: (name: string) => boolean): Expression =>
     rebuild(root, (expression, made) => {
       left--;
@@ -118,7 +118,7 @@ function openedFormula(formula: Assumable, names: ReadonlySet<string>): Left | u
   return isOpen ? recompiled(formula, tree) : undefined;
 }
 
-/** The same text, with a core that knows the values, also within the formulas of computed fields. */
+/** Keeps the text, and specialises the core, including the formulas of computed fields. */
 function specialised({ ast, lowered, schema }: Assumable, known: Facts): Left {
   const specialiser = new Specialiser(known);
   const { root, condition, byNode, findings } = lowered;
@@ -158,7 +158,7 @@ function unreadable(): never {
   throw new Error("what is left of the formula cannot be compiled");
 }
 
-/** The formula with literals in place of parameters and known fields. */
+/** Replaces parameters and known fields by literals. */
 function substituted({ ast, lowered }: Assumable, known: Facts): Expression {
   const specialiser = new Specialiser(known);
   return rebuild(ast.root, (expression, made) => {
@@ -201,7 +201,7 @@ function requireWritable({ lowered }: Assumable, { parameter }: Facts): void {
   }
 }
 
-/** A list is written as its texts, and a blank text in a formula is no item. */
+/** A list is written as its items, and a blank text is not an item in a formula. */
 function requireNoBlankText(name: string, value: Plain | undefined): void {
   if (typeof value !== "object" || value?.includes("") !== true) return;
   throw new TypeError(`\`assume\`: the list ${quote(name)} must not have a blank text`);
@@ -223,7 +223,7 @@ function folded({ ast, lowered }: Assumable, known: Facts): Expression {
   });
 }
 
-/** An expression that is not constant, without the parts that no longer count. */
+/** Simplifies a non-constant expression by dropping the parts that no longer matter. */
 function simplified(
   expression: Expression,
   made: readonly Expression[],
@@ -246,7 +246,7 @@ function simplified(
     });
     if (rest.length > 0) return { ...expression, arguments: rest };
   }
-  // A blank text that is written beside a list would be a blank list.
+  // A blank text next to a list would be read as a blank list.
   const besideList = cores.some((core) => core?.type === "list");
   return withParts(expression, besideList ? made.map(blankTextBesideList) : made);
 }
@@ -269,11 +269,11 @@ function blankTextBesideList(expression: Expression): Expression {
     : expression;
 }
 
-/** The tree is only printed, so ids and spans mean nothing. */
+/** The tree is only printed, so ids and spans do not matter. */
 const MADE = -1;
 const HERE = { id: MADE, span: { start: 0, end: 0 } } as const;
 
-/** The value of a node as an expression that has the node's type, also if it is blank. */
+/** The value of a node as an expression of the node's type, even if it is blank. */
 function literal({ op, type, data }: CoreNode): Expression {
   if (op === "fail") return call("ERROR");
   switch (typeof data) {

@@ -9,15 +9,15 @@ import { misuse, requireKind } from "../util/misuse.ts";
 import { quote } from "../util/quote.ts";
 import { didYouMean } from "../util/suggest.ts";
 
-/** The parameters that a formula may use, with their types: `{ user: "text", minPrice: "number" }`. */
+/** The parameters of a formula with their types: `{ user: "text", minPrice: "number" }`. */
 export type ParameterDeclarations = Readonly<Record<string, ValueType>>;
 
-/** A value for each parameter; `null` is a blank. A date may be an ISO 8601 text. */
+/** A value for each parameter; `null` is a blank. A date may be an ISO 8601 string. */
 export type ParameterValues<P extends ParameterDeclarations> = {
   readonly [N in keyof P]: RowValues[P[N]] | null;
 };
 
-/** The declared parameters by their names. */
+/** The declared parameters by name. */
 export type NamedParameters = ReadonlyMap<string, NamedParameter>;
 
 /** @throws `TypeError` if a declaration is wrong */
@@ -63,7 +63,7 @@ export function bind(
   return new BoundParameters(plain);
 }
 
-/** The exception for a value that is not of its type. */
+/** The exception for a value of the wrong type. */
 export function wrongValue(
   call: string,
   what: "parameter" | "field",

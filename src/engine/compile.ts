@@ -31,11 +31,11 @@ import { tooCostly } from "./too-costly.ts";
 
 /** The result of `check`. */
 export interface CheckResult {
-  /** Whether there are no errors; warnings do not count. */
+  /** Whether there are no errors; warnings are ignored. */
   readonly ok: boolean;
-  /** The mistakes and warnings, in the order of their places. */
+  /** The errors and warnings, in source order. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The type of the formula's value; `undefined` if errors, or the lack of a schema, leave it open. */
+  /** The type of the formula's value; `undefined` if it cannot be determined because of errors or without a schema. */
   readonly type: ValueType | undefined;
   /** The fields used, in the order of their first use. */
   readonly fields: readonly string[];
@@ -94,7 +94,7 @@ function* analysing(
   const registry = extendRegistry(options.functions ?? []);
   const checked = checkAst(ast, schema, registry, parsed.guessed, parameters);
   requirePolicy(options.policy, registry);
-  // The tree of a broken formula is a guess, with operators that nobody wrote.
+  // The tree of a malformed formula is a guess, with operators that the text does not have.
   const isWhole = parsed.findings.length === 0;
   const refused = isWhole && options.policy ? refusedIn(ast, schema, registry, options.policy) : [];
   const tooLarge = tooManyNodes(ast, checked.usedFields, limits.nodes);
@@ -120,7 +120,7 @@ function* analysing(
   return { ast, checked, lowered, diagnostics };
 }
 
-/** The findings in the order of the text. If there are too many, warnings are dropped before errors. */
+/** The first `most` findings in source order. Warnings are dropped before errors. */
 function firstOf(findings: readonly Finding[], most: number): readonly Finding[] {
   if (findings.length === 0) return findings;
   const errors = findings.filter(isError).sort(byPlace);
@@ -146,9 +146,9 @@ export function check(
 }
 
 /**
- * The same in steps.
+ * Like `check`, in steps.
  *
- * @param folded constants of other formulas
+ * @param folded cached constants of other formulas
  */
 export function* checking(
   source: string | Fragment,
@@ -202,9 +202,9 @@ export function compile<Row>(
 type AnyResult<Row> = Result<{ readonly formula: Formula<Row> | FormulaTemplate<Row> }>;
 
 /**
- * Compiles a formula in steps. Each takes no longer than the limits of formulas allow.
+ * Compiles a formula in steps, each of which is bounded by the limits of formulas.
  *
- * @param folded constants of other formulas
+ * @param folded cached constants of other formulas
  */
 export function* compiling<Row>(
   source: string | Fragment,
@@ -259,7 +259,7 @@ type Compiled = Assumable &
     readonly parameters: ParameterDeclarations | undefined;
   };
 
-/** The parts of a compiled formula, from which a `Formula` is made. */
+/** The parts that a `Formula` is constructed from. */
 export function partsOf(compiled: Compiled): FormulaParts {
   const { ast, schema, lowered, fields, warnings, clock, timeZone, codeGeneration, mostWork } =
     compiled;
@@ -274,7 +274,7 @@ export function partsOf(compiled: Compiled): FormulaParts {
     condition: lowered.condition,
     explain: (scope, offset) => explainAst({ ast, schema, lowered, mostWork }, scope, offset),
     spanOf: (node) => spanOf(ast.root, lowered.byNode, node),
-    // The text of what is left may leave out what its core knows.
+    // The printed remainder may lack facts that its core knows.
     assume: (known) => ({
       ...partsOf({ ...compiled, ...assume(compiled, known), warnings: [] }),
       recipe: undefined,
@@ -292,7 +292,7 @@ export function partsOf(compiled: Compiled): FormulaParts {
   };
 }
 
-/** The units of the texts of constants, each counted once. */
+/** The total length of the texts of constants in UTF-16 units; each is counted once. */
 function constantsIn(byNode: CoresByNode): number {
   let units = 0;
   for (const node of new Set(byNode)) {
@@ -302,8 +302,8 @@ function constantsIn(byNode: CoresByNode): number {
 }
 
 /**
- * The span of the first and outermost expression that became this node of the core. For a node that is of a computed
- * field only, it is the span of the first reference to such a field.
+ * The span of the first outermost expression that was lowered to this node. For a node inside a computed field, it is
+ * the span of the first reference to such a field.
  */
 function spanOf(root: Expression, byNode: CoresByNode, node: CoreNode): Span | undefined {
   let span: Span | undefined;
@@ -328,7 +328,7 @@ export function systemClock(): Date {
 }
 
 /**
- * Compiles a formula that is known to be right, such as one written in the program itself.
+ * Compiles a formula that must be correct, such as one written in the program itself.
  *
  * @throws {@link FormulaError} with the diagnostics if the formula has errors.
  */

@@ -4,7 +4,7 @@ import type { Finding } from "../language/source/finding.ts";
 import { type Ast, type FieldReference, walk } from "../language/syntax/index.ts";
 
 /**
- * The finding for a formula that has more nodes than `most` together with the formulas of the fields that it uses, each
+ * The finding for a formula that has more than `most` nodes, including the formulas of the fields that it uses, each
  * counted once.
  */
 export function tooManyNodes(

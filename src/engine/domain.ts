@@ -5,24 +5,24 @@ import { compareText } from "../language/values/text/index.ts";
 
 type Point = number | string;
 
-/** The end of a range; a strict one is not in it. */
+/** An end of a range; a strict one is excluded. */
 export interface Limit {
   readonly value: Point;
   readonly strict: boolean;
 }
 
-/** A demand on a value that is not an error. */
+/** A requirement on a value that is not an error. */
 export interface ValueBounds {
   readonly low?: Limit;
   readonly high?: Limit;
   readonly without?: Point;
   /** It may be blank. */
   readonly blank?: boolean;
-  /** It can only be blank. */
+  /** The value must be blank. */
   readonly none?: boolean;
 }
 
-/** The values that a number, date or text of the core can have: a range without some points, blank, or an error. */
+/** The possible values of a number, date or text of the core: a range without some points, blank, or an error. */
 export class Domain {
   readonly #type: ValueType;
   readonly #mayFail: boolean;
@@ -89,12 +89,12 @@ export class Domain {
     return !this.#mayFail && !this.#mayBeBlank && !this.#hasValues;
   }
 
-  /** Whether nothing is demanded of it but that it is not blank. */
+  /** Whether the only requirement is that it is not blank. */
   isFree(): boolean {
     return this.#low === undefined && this.#high === undefined && this.#hasValues;
   }
 
-  /** The only value, if there is only one. */
+  /** The only possible value, if there is just one. */
   only(): Plain | undefined {
     if (this.#mayFail) return undefined;
     if (!this.#hasValues) return this.#mayBeBlank ? null : undefined;
@@ -102,7 +102,7 @@ export class Domain {
     return isPoint && !this.#mayBeBlank ? this.#low?.value : undefined;
   }
 
-  /** One of the values, if there is one; it may lie outside if the range is small. */
+  /** A candidate value. For a small range, it may lie outside. */
   example(): Plain {
     if (!this.#hasValues) return null;
     let value = this.#type === "text" ? this.#text() : this.#number();

@@ -15,31 +15,31 @@ import { shortSource, shortValue } from "./shorten.ts";
 
 /** The value of one part of a formula for a record, with the explanations of its own parts. */
 export interface Explanation {
-  /** The place of the part in the formula. */
+  /** The span of the part in the formula. */
   readonly span: Span;
-  /** The part's own text. If it is long, this is the beginning, with `…` behind it. */
+  /** The part's source text. If it is long, only the beginning, followed by `…`. */
   readonly text: string;
   /**
-   * The value of the part: `null` for a blank, `ERROR` for an error. Of a text or a list of more than 200 characters, it
-   * is the beginning, and `length` is given.
+   * The value of the part: `null` for a blank, `ERROR` for an error. A text or a list of more than 200 characters is
+   * shortened, and `length` is given.
    */
   readonly value: Value;
-  /** How long the whole value is, if it was shortened: the UTF-16 units of a text, or the items of a list. */
+  /** The full length of a shortened value: the UTF-16 units of a text, or the number of items of a list. */
   readonly length?: number;
   /** Whether the part counts as true; `null` if it is an error. */
   readonly holds: boolean | null;
-  /** Why the part is an error; left out if it is not an error, or if one of its own parts has the cause. */
+  /** Why the part is an error; omitted if it is not an error, or if one of its own parts has the cause. */
   readonly cause?: string;
-  /** The parts inside this one, in the order they are written. */
+  /** The subexpressions, in source order. */
   readonly parts: readonly Explanation[];
   /**
-   * If the part is a computed field, the explanation of the field's formula, whose spans count in the text of that formula.
-   * Left out if the field was explained before, and if its formula reads hidden fields.
+   * If the part is a computed field, the explanation of the field's formula, with spans in the text of that formula.
+   * Omitted if the field was explained before, or if its formula reads hidden fields.
    */
   readonly definition?: Definition;
 }
 
-/** The explanation of the formula of a field. */
+/** The explanation of a computed field's formula. */
 export interface Definition extends Explanation {
   /** The name of the field. */
   readonly field: string;
@@ -51,7 +51,7 @@ function causeOf(op: Operation): string {
   return OPERATIONS[op].fails || "the value cannot be computed";
 }
 
-/** What an explanation needs of a formula that was compiled. */
+/** The part of a compiled formula that explanations need. */
 interface Explained {
   readonly ast: Ast;
   readonly schema: Pick<Schema, "fields">;
@@ -61,10 +61,10 @@ interface Explained {
 }
 
 /**
- * Explains a formula for one record, part by part. The values come from the reference evaluator. The value of the
- * formula is always computed. The parts that it does not need are computed as far as the limit of the work allows.
+ * Explains a formula for one record, part by part, with the reference evaluator. The value of the formula is always
+ * computed. Parts that it does not need are computed as far as the limit of the work allows.
  *
- * @param offset where the formula's text begins in the whole text
+ * @param offset the start of the formula's text in the whole text
  */
 export function explainAst(
   { ast, schema, lowered: { root, byNode }, mostWork }: Explained,
@@ -81,7 +81,7 @@ export function explainAst(
   return explainText({ ast, byNode }, evaluation, opening, offset);
 }
 
-/** What the values of the nodes of one core are computed with. */
+/** The context for evaluating the nodes of one core. */
 interface Evaluation {
   readonly evaluate: (node: CoreNode) => Outcome;
   readonly account: Account;
@@ -91,7 +91,7 @@ function evaluationOf(nodes: readonly CoreNode[], scope: Scope, mostWork: number
   return { evaluate: evaluator(scope), account: new Account(nodes, scope, mostWork) };
 }
 
-/** The computed fields whose formulas are explained where they are first used, with the values of their core. */
+/** The computed fields to explain at their first use, with the values of their core. */
 interface Opening {
   readonly schema: Pick<Schema, "fields">;
   readonly opened: Set<Field>;
@@ -105,7 +105,7 @@ function explainText(
   opening: Opening,
   offset: number,
 ): Explanation {
-  /** Explanations that have a cause themselves or in their parts. */
+  /** Explanations that have a cause, themselves or in their parts. */
   const withCause = new Set<Explanation>();
   const hasCause = (part: Explanation): boolean => withCause.has(part);
 
@@ -114,7 +114,7 @@ function explainText(
     const { start, end } = node.span;
     const span = { start: start + offset, end: end + offset };
     const text = shortSource(ast.source.slice(start, end));
-    // A literal that is read when the formula is checked, such as a unit, is not in the core. Its value is its text.
+    // A literal that the checker consumes, such as a unit, is not in the core. Its value is its text.
     if (core === undefined) {
       const value = node.kind === "text" ? node.value : null;
       return { span, text, ...shortValue(value), holds: null, parts };
@@ -139,7 +139,7 @@ function explainText(
   walk(ast.root, (expression) => expressions.push(expression));
   const opened = openedBy(expressions, opening);
   const explanations = new Map<Expression, Explanation>();
-  // The walk visits each expression before its parts; in reverse, the parts are explained first.
+  // The walk visits each expression before its parts; in reverse, parts come first.
   for (const expression of expressions.reverse()) {
     const parts = children(expression).flatMap((child) => explanations.get(child) ?? []);
     const explanation = explain(expression, parts);
@@ -151,7 +151,7 @@ function explainText(
   return explanation;
 }
 
-/** The nodes of the formulas of all computed fields that a formula needs. They are of one core. */
+/** The nodes of all computed fields that a formula needs, in one core. */
 function computedNodes(ast: Ast, schema: Pick<Schema, "fields">): readonly CoreNode[] {
   const needed = new Set<Field>();
   walk(ast.root, (expression) => {
@@ -177,7 +177,7 @@ function definitionOf({ field, computation }: Opened, opening: Opening): Definit
   return { ...explainText(computation, opening.evaluation, opening, 0), field };
 }
 
-/** The computed fields that expressions are, each where it is used first. */
+/** The expressions that are the first use of a computed field, with that field. */
 function openedBy(
   expressions: readonly Expression[],
   { schema, opened }: Opening,
@@ -202,7 +202,7 @@ function isTrueLike(type: ValueType, outcome: Outcome): boolean | null {
   return outcome !== false && outcome !== 0 && outcome !== "";
 }
 
-/** How much work may still go into an explanation. */
+/** The remaining budget of work for an explanation. */
 class Account {
   readonly #works: ReadonlyMap<CoreNode, number>;
   readonly #paid = new Set<CoreNode>();
@@ -214,7 +214,7 @@ class Account {
     this.#left = mostWork;
   }
 
-  /** Takes the work of a node and of all that it needs; false if there is not enough left. */
+  /** Spends the work of a node and all its operands; returns false if the budget is too small. */
   take(node: CoreNode, anyway = false): boolean {
     const taken = new Set<CoreNode>();
     const pending = [node];

@@ -3,8 +3,8 @@ import type { Schema } from "../language/schema/index.ts";
 import { walk } from "../language/syntax/index.ts";
 
 /**
- * The names of the fields of records that an explanation of a formula shows or computes with, also those that its value does
- * not depend on.
+ * The names of the stored fields that an explanation of a formula shows or reads, including those that the formula's
+ * value does not depend on.
  *
  * @param names the fields that the formula names
  */

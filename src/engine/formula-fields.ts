@@ -33,18 +33,18 @@ import { Formula } from "./formula.ts";
 import { type CompileOptions, zoneOf } from "./options.ts";
 import { tooCostly } from "./too-costly.ts";
 
-/** How the formulas of fields are compiled. */
+/** Options of {@link readSchema}: how to compile the formulas of fields. */
 export interface ReadSchemaOptions
   extends Pick<
     CompileOptions,
     "limits" | "functions" | "clock" | "onProblem" | "codeGeneration" | "messages"
   > {}
 
-/** How the formulas of fields are compiled. */
+/** Options of {@link defineSchema}: how to compile the formulas of fields. */
 export interface SchemaOptions extends ReadSchemaOptions {
   /**
-   * The time zone whose clock shows the days and hours to the formulas of fields; UTC unless given. A field has one value
-   * for a record: the time zone of a formula that uses it does not change it.
+   * The time zone for dates in the formulas of fields; UTC unless given. A field has one value for a record: the time
+   * zone of a formula that uses the field does not change it.
    */
   readonly timeZone?: string;
 }
@@ -59,8 +59,8 @@ const READ_OPTIONS = {
 } as const;
 
 /**
- * Declares the fields that formulas may use, and fields that formulas compute: `{ perSeat: { formula: "{price} / {seats}" } }`.
- * The type of the rows is inferred from the declaration.
+ * Declares the fields that formulas may use, including computed fields: `{ perSeat: { formula: "{price} / {seats}" }
+ * }`. The type of the rows is inferred from the declaration.
  *
  * @throws {@link SchemaError} if a declaration is wrong, or a formula has errors.
  */
@@ -74,14 +74,14 @@ export function defineSchema<const D extends FieldDeclarations>(
   return defineWith(declarations, computing(options), timeZone);
 }
 
-/** Reads a schema from parsed JSON. Wrong input gives problems, never an exception. */
+/** Reads a schema from parsed JSON. Invalid input gives problems, never an exception. */
 export function readSchema(json: unknown, options: ReadSchemaOptions = {}): SchemaResult {
   requireOptions(options, "readSchema", READ_OPTIONS);
   return readWith(json, computing(options));
 }
 
 function computing(options: ReadSchemaOptions): ComputeFields {
-  // Options with mistakes are refused even if no field is a formula.
+  // Invalid options are rejected even if no field is a formula.
   const limits = limitsFrom(options.limits);
   const registry = extendRegistry(options.functions ?? []);
   return (declared) => {
@@ -91,7 +91,7 @@ function computing(options: ReadSchemaOptions): ComputeFields {
   };
 }
 
-/** Compiles the formulas of fields, each after those that it uses. */
+/** Compiles the formulas of fields in dependency order. */
 class Computing {
   readonly diagnostics: FieldDiagnostic[] = [];
   readonly #declared: DeclaredFormulas;
@@ -102,7 +102,7 @@ class Computing {
   readonly #asts = new Map<string, Ast>();
   /** The computed fields that each formula uses, in the order of their first use. */
   readonly #uses = new Map<string, readonly string[]>();
-  /** The fields whose formulas have mistakes, and those that use them. */
+  /** The fields whose formulas have errors, and their dependents. */
   readonly #failed = new Set<string>();
   #schema: Schema | undefined;
 
@@ -126,7 +126,7 @@ class Computing {
     const begun = new Set<string>();
     for (const first of formulas.keys()) {
       waiting.push(first);
-      // A loop, since fields may use each other in a long chain.
+      // A loop instead of recursion: chains of fields can be long.
       for (let name = waiting.at(-1); name !== undefined; name = waiting.at(-1)) {
         const uses = this.#usesOf(name).filter(
           (used) => used !== name && !begun.has(used) && !known.has(used),
@@ -179,7 +179,7 @@ class Computing {
     return this.#uses.get(name) ?? [];
   }
 
-  /** Compiles a field. Those that it uses are known, have failed, or wait for this one. */
+  /** Compiles a field. Its dependencies have been compiled, have failed, or wait for this one. */
   #compute(declared: DeclaredFormula): void {
     const { name, formula } = declared;
     const ast = this.#asts.get(name);
@@ -253,14 +253,14 @@ class Computing {
       ...(description === undefined ? {} : { description }),
       ...(isOpen ? { formula } : {}),
     };
-    // It is not enumerable: a field is written as JSON, and compared, by what people see of it.
+    // Not enumerable: JSON and comparisons of a field use only its declared properties.
     Object.defineProperty(field, COMPUTATION, { value: computation });
     Object.freeze(field);
     sizes.set(field, { nodes: ast.nodeCount, length: formula.length });
     known.set(name, field);
   }
 
-  /** Whether all that a formula uses may be seen by whoever sees the field. */
+  /** Whether everything that a formula uses is visible to whoever sees the field. */
   #isOpen(usedFields: readonly Field[], root: Computation["root"]): boolean {
     const { hidden, formulas } = this.#declared;
     return (
@@ -271,7 +271,7 @@ class Computing {
     );
   }
 
-  /** The finding for a field that needs its own value. */
+  /** The finding for a field that depends on itself. */
   #cycle(name: string, { root }: Ast): Finding | undefined {
     let found: Finding | undefined;
     const { known } = this.#declared;
@@ -284,7 +284,7 @@ class Computing {
     return found;
   }
 
-  /** The fields from one on that lead to a field; `undefined` if they do not. */
+  /** The path of dependencies from one field to another; `undefined` if there is none. */
   #pathTo(name: string, from: string): readonly string[] | undefined {
     const before = new Map<string, string | undefined>([[from, undefined]]);
     const waiting = [from];

@@ -8,19 +8,19 @@ import type { Diagnostic } from "../language/source/diagnostic.ts";
 import type { Span } from "../language/source/span.ts";
 import type { Explanation } from "./explain-ast.ts";
 
-/** A formula in the core, with what is known of its text. */
+/** A formula in the core, with the facts about its text. */
 export interface FormulaParts extends Pick<Lowered, "root" | "condition"> {
   readonly source: string;
-  /** The length of the text and of the formulas of the fields that it uses. */
+  /** The length of the text plus that of the formulas of the fields that it uses. */
   readonly openedLength: number;
-  /** The UTF-16 units of the texts that the formula keeps: literals, and constants that were computed in advance. */
+  /** The total length in UTF-16 units of the texts that the formula retains: literals and folded constants. */
   readonly constantLength: () => number;
   readonly schema: Schema;
-  /** Explains a record; places in the text are counted from an offset. */
+  /** Explains a record; spans are shifted by an offset. */
   readonly explain: (scope: Scope, offset: number) => Explanation;
-  /** The part of the text that a node of the core comes from; `undefined` if that is not known. */
+  /** The span that a node of the core comes from; `undefined` if unknown. */
   readonly spanOf: (node: CoreNode) => Span | undefined;
-  /** What is left of the formula when fields, and the values of its parameters, are known. */
+  /** Specialises the formula for known fields and parameters. */
   readonly assume: (known: Facts) => FormulaParts;
   readonly fields: readonly string[];
   readonly warnings: readonly Diagnostic[];
@@ -30,6 +30,6 @@ export interface FormulaParts extends Pick<Lowered, "root" | "condition"> {
   readonly codeGeneration: boolean;
   /** The limit of the work for one record. */
   readonly mostWork: number;
-  /** What it is compiled of; `undefined` if no other thread can compile it. */
+  /** How to compile it again; `undefined` if no other thread can compile it. */
   readonly recipe: Recipe | undefined;
 }

@@ -8,8 +8,8 @@ import { Formula, rowStrategy } from "./formula.ts";
 import type { FormulaParts } from "./formula-parts.ts";
 
 /**
- * A compiled formula with parameters. It cannot run before `with` has given each of them a value. It is immutable and
- * may be kept and shared.
+ * A compiled formula with parameters. It runs once `with` has given each of them a value. It is immutable, so it can be
+ * stored and shared.
  */
 export class FormulaTemplate<
   Row = unknown,
@@ -21,7 +21,7 @@ export class FormulaTemplate<
   readonly type: ValueType;
   /** The fields it reads, in the order of their first use. */
   readonly fields: readonly string[];
-  /** The parameters that were declared, with their types. The formula need not use all of them. */
+  /** The declared parameters with their types. The formula need not use all of them. */
   readonly parameters: P;
   /** The warnings of `compile`. */
   readonly warnings: readonly Diagnostic[];
@@ -55,14 +55,14 @@ export class FormulaTemplate<
     return new FormulaTemplate(parts, parameters, declared);
   }
 
-  /** @internal The core without values, for what has to know how large it is. */
+  /** @internal The unbound core, for callers that need its size. */
   get core(): Pick<FormulaParts, "root" | "condition" | "source" | "constantLength"> {
     return this.#parts;
   }
 
   /**
-   * The formula with a value for each parameter: `template.with({ user: "u1" })`. `null` is a blank. This is cheap: the
-   * formula is neither parsed nor compiled again. The template stays as it is.
+   * Binds a value to each parameter: `template.with({ user: "u1" })`. `null` is a blank. Binding is cheap: the formula
+   * is neither parsed nor compiled again. The template does not change.
    *
    * @throws `TypeError` if a value is missing, unknown or not of its type
    */

@@ -9,7 +9,7 @@ export function isErrorValue(value: unknown): value is ErrorValue {
   return value === ERROR;
 }
 
-/** The value that callers get for an outcome: blanks become `null`, and dates become `Date` objects. */
+/** Converts an outcome to the value that callers get: a blank becomes `null`, and a date becomes a `Date`. */
 export function toValue(type: ValueType, outcome: Outcome): Value {
   if (outcome === ERROR) return outcome;
   if (outcome === null || outcome === "") return null;

@@ -40,8 +40,8 @@ import { readClock } from "./options.ts";
 import { commonSchema, partsFor } from "./view.ts";
 
 /**
- * A formula, compiled for the records of one schema. It is immutable and may be kept and shared. It never changes a
- * row, and no value in a row makes it throw.
+ * A formula, compiled for the records of one schema. It is immutable, so it can be stored and shared. It never changes
+ * a row, and no value in a row makes it throw.
  */
 export class Formula<Row = unknown> implements AnyFormula {
   /** The formula's text. */
@@ -89,21 +89,19 @@ export class Formula<Row = unknown> implements AnyFormula {
     return new Formula(parts, program, bound);
   }
 
-  /** @internal The same formula, for which it is always this time. Formulas of one question are asked at one time. */
+  /** @internal The same formula with a fixed time, so that all formulas of one request see the same time. */
   at(now: number): Formula<Row> {
     if (!this.#program.usesNow) return this;
     return new Formula({ ...this.#parts, clock: () => new Date(now) }, this.#program, this.#bound);
   }
 
-  /**
-   * Whether the formula, as a filter, returns the record: its value is true-like, so neither blank nor an error.
-   */
+  /** Whether the formula, as a filter, selects the record: its value is true-like, so neither blank nor an error. */
   matches(row: Row): boolean {
     if (row === undefined && arguments.length === 0) throw withoutRow("matches");
     return this.#program.matches(row, this.#now(), this.#bound);
   }
 
-  /** The records that match, in their order. The clock is read once. */
+  /** The records that match, in their original order. The clock is read once. */
   filter<R extends Row>(rows: readonly R[]): R[] {
     if (!Array.isArray(rows)) {
       throw misuse("`filter`: the rows", "an array", rows, "for one record there is `matches`");
@@ -118,24 +116,24 @@ export class Formula<Row = unknown> implements AnyFormula {
   }
 
   /**
-   * Why the formula has its value for a record: the value of each of its parts, of which long ones are shortened. A part
-   * that the formula's value does not need has no value if it would take too much work.
+   * Explains the formula's value for a record: the value of each part, with long values shortened. A part that does not
+   * affect the result has no value if computing it would exceed the limit of the work.
    */
   explain(row: Row): Explanation {
     if (row === undefined && arguments.length === 0) throw withoutRow("explain");
     return this.#parts.explain(this.#scope(row), 0);
   }
 
-  /** The value by the reference evaluator, which every other evaluation must agree with. Slow: use it in tests. */
+  /** Evaluates with the reference evaluator, which every other evaluator must agree with. Slow: use it in tests. */
   reference(row: Row): Value {
     if (row === undefined && arguments.length === 0) throw withoutRow("reference");
     return toValue(this.type, evaluate(this.#parts.root, this.#scope(row)));
   }
 
   /**
-   * The rest of the formula for records that have these values: `formula.assume({ country: "Italy" })`. For such
-   * records it means the same. It reads none of these fields, and its `source` is a formula that says what is left.
-   * `null` is a blank; a value that is `undefined` is not known.
+   * Specialises the formula for records with known values: `formula.assume({ country: "Italy" })`. For such records,
+   * the result means the same, but it reads none of these fields, and its `source` is the simplified formula. `null` is
+   * a blank; a value that is `undefined` is not known.
    *
    * @throws `TypeError` if there is no such field, or a value is not of its field's type
    */
@@ -145,11 +143,11 @@ export class Formula<Row = unknown> implements AnyFormula {
   }
 
   /**
-   * The formula as the condition of a WHERE: `formula.toSql(postgres, { table: "cars" })`, with a dialect of
-   * `isoform/sql`. If the database cannot decide the whole formula exactly, the result has a `prefilter` in place of
-   * `where`, and a `residual` that decides the rest in memory, so the rows are the same everywhere. For statements
-   * that change records, pass `{ exact: true }`: the result is a condition for the whole formula, or the parts that the
-   * database cannot decide.
+   * The formula as a condition for WHERE: `formula.toSql(postgres, { table: "cars" })`, with a dialect of
+   * `isoform/sql`. If the database cannot evaluate the whole formula exactly, the result has a `prefilter` instead of
+   * `where`, and a `residual` that tests the remaining rows in memory, so the rows are the same everywhere. For
+   * statements that change records, pass `{ exact: true }`: the result is a condition for the whole formula, or the
+   * parts that the database cannot evaluate.
    */
   toSql<Forms extends SqlForms>(
     dialect: SqlTarget<Forms>,
@@ -167,9 +165,9 @@ export class Formula<Row = unknown> implements AnyFormula {
   }
 
   /**
-   * The formula's value as an expression for a SELECT, an ORDER BY, a generated column or an index, with a second one that
-   * says whether the value is an error. If the database cannot compute the value exactly, the result names the parts of
-   * the formula that keep it from that, with the reasons.
+   * The formula's value as an expression for a SELECT, an ORDER BY, a generated column or an index, and a second
+   * expression that says whether the value is an error. If the database cannot compute the value exactly, the result
+   * names the parts of the formula that prevent it, with the reasons.
    */
   toSqlValue<Forms extends SqlForms>(
     dialect: SqlTarget<Forms>,
@@ -179,7 +177,7 @@ export class Formula<Row = unknown> implements AnyFormula {
     return dialect.compileValue(this.#compiled(), options);
   }
 
-  /** The numbers of the rows that match: ascending, or in the order asked for. */
+  /** The numbers of the rows that match: ascending, or in the order given by the options. */
   select<Forms extends ColumnsForms>(
     columns: ColumnsTarget<Forms>,
     options?: Forms["options"],
@@ -189,15 +187,15 @@ export class Formula<Row = unknown> implements AnyFormula {
   }
 
   /**
-   * The rows that match, as a mask with a bit for each row: `a.mask(columns).and(b.mask(columns).not())`. Masks are counted
-   * and combined much faster than formulas run, and columns and `summarize` take a mask in the place of a formula.
+   * The rows that match, as a mask with one bit for each row: `a.mask(columns).and(b.mask(columns).not())`. Masks are
+   * counted and combined much faster than formulas run, and columns and `summarize` accept a mask instead of a formula.
    */
   mask<Forms extends ColumnsForms>(columns: ColumnsTarget<Forms>): Forms["mask"] {
     requireColumns(columns, "mask");
     return columns.mask(this);
   }
 
-  /** The formula in the form of a target. It does what `toSql` and `select` do, for code that works with either. */
+  /** Compiles the formula for a target. This is what `toSql` and `select` do, for code that works with either. */
   to<Forms extends TargetForms>(
     target: FormulaTarget<Forms>,
     ...[options]: OptionsArgument<Forms["options"]>
@@ -207,8 +205,8 @@ export class Formula<Row = unknown> implements AnyFormula {
   }
 
   /**
-   * The formula that returns the records that both return. Its core is made of both cores; texts are not put together.
-   * Its clock is that of this formula. One of both may be compiled for a view of the other's schema, which has fewer fields.
+   * The formula that selects the records that both select. It combines the cores, not the texts, and uses the clock of
+   * this formula. One of them may be compiled for a view of the other's schema, which has fewer fields.
    *
    * @throws `TypeError` if the other formula was compiled for another schema
    */
@@ -216,14 +214,14 @@ export class Formula<Row = unknown> implements AnyFormula {
     return this.#joined("and", [this, other]);
   }
 
-  /** The formula that returns the records that at least one of both returns. See `and`. */
+  /** The formula that selects the records that at least one of both selects. See `and`. */
   or(other: Formula<Row>): Formula<Row> {
     return this.#joined("or", [this, other]);
   }
 
   /**
-   * The formula that returns exactly the records that this one does not return. This includes those for which its value
-   * is an error; the function `NOT` of the language does not return them.
+   * The formula that selects exactly the records that this one does not. This includes records for which the value is
+   * an error; the language's function `NOT` does not select those.
    */
   not(): Formula<Row> {
     return this.#joined("not", [this]);
@@ -293,7 +291,7 @@ export class Formula<Row = unknown> implements AnyFormula {
     };
   }
 
-  /** The core with the values of the parameters, so that targets meet literals. It is made once. */
+  /** The core with the values of the parameters, so that targets see literals. Built once. */
   #boundCore(): BoundCore {
     this.#core ??= boundCore(this.#parts, this.#bound.plain);
     return this.#core;
@@ -303,14 +301,14 @@ export class Formula<Row = unknown> implements AnyFormula {
     return rowScope(row, this.#now(), this.#bound.plain);
   }
 
-  /** The clock is read only if the formula uses the time, so other formulas do not need a clock that works. */
+  /** Reads the clock only if the formula uses the time: other formulas work with a broken clock. */
   #now(): number {
     return this.#program.usesNow ? readClock(this.#parts.clock) : 0;
   }
 }
 
 interface BoundCore extends Pick<Lowered, "root" | "condition"> {
-  /** The node of the formula that a node of this core replaces. */
+  /** The node of the original core that a node of this core replaces. */
   readonly originOf: (node: CoreNode) => CoreNode | undefined;
 }
 
@@ -336,7 +334,7 @@ function isExact(options: { readonly exact?: boolean } | undefined): options is 
   return options?.exact === true;
 }
 
-/** How the rows of a formula are tested. */
+/** How a formula tests rows. */
 export function rowStrategy(codeGeneration: boolean): RowStrategy {
   return codeGeneration ? "adaptive" : "closures";
 }

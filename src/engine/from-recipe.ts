@@ -7,7 +7,7 @@ import { compileOrThrow } from "./compile.ts";
 import type { Formula } from "./formula.ts";
 
 /**
- * Compiles the formula of a recipe anew, for a schema of the same fields.
+ * Compiles a recipe for a schema with the same fields.
  *
  * @throws {@link FormulaError} if the schema has other fields
  */
@@ -22,7 +22,7 @@ export function fromRecipe(recipe: Recipe, schema: Schema, clock: () => Date): F
 function fromText(recipe: TextRecipe, schema: Schema, clock: () => Date): Formula {
   const { source, timeZone, codeGeneration, mostWork, parameters, values = [] } = recipe;
   const options = {
-    // It was compiled within limits before.
+    // The formula was within its limits when it was first compiled.
     limits: { ...UNLIMITED, work: mostWork },
     clock,
     codeGeneration,

@@ -17,12 +17,12 @@ import { contradictsOrder, contradictsParts, type Demand } from "./term-relation
 import { commonSchema } from "./view.ts";
 
 /**
- * What is known of two formulas. `"true"`: every record that the first returns is returned by the second as well.
- * `"false"`: there is a record that the first returns and the second does not. `"unknown"`: neither was found out.
+ * The relation of two formulas. `"true"`: the second selects every record that the first selects. `"false"`: there is a
+ * record that only the first selects. `"unknown"`: neither could be proved.
  */
 export type Implication = "true" | "false" | "unknown";
 
-/** The outcomes that a condition may have, as bits. */
+/** The possible outcomes of a condition, as bits. */
 const IS_TRUE = 1;
 const IS_FALSE = 2;
 const IS_ERROR = 4;
@@ -32,15 +32,16 @@ interface Requirement {
   readonly outcomes: number;
 }
 
-/** How many cases are looked at before the answer is "unknown". */
+/** The maximum number of cases; beyond it, the result is "unknown". */
 const MOST_CASES = 1_000;
 const MOST_STEPS = 20_000;
 const MOST_RECORDS = 100;
 
 /**
- * Whether one formula implies another: whether a saved filter lies within a scope, or a rule shadows another one. The
- * answer is never wrong, but it may be "unknown": ranges, equalities and blanks of the same values are compared, their order, and
- * the parts that texts and lists have. If a formula reads the clock, the answer holds for the time of the call.
+ * Whether one formula implies another: for example, whether a saved filter lies within a scope, or a rule shadows
+ * another one. The result is never wrong, but it may be "unknown": the search compares ranges, equalities, blanks and
+ * the order of the same values, and the parts that texts and lists must have. If a formula reads the clock, the result
+ * holds for the time of the call.
  */
 export function implies(a: AnyFormula, b: AnyFormula): Implication {
   const [first, second] = [compiledOf(a), compiledOf(b)];
@@ -60,11 +61,11 @@ function compiledOf(formula: AnyFormula): CompiledFormula {
   return internals(formula);
 }
 
-/** What is demanded so far of one kind of records. */
+/** The requirements so far on a class of records. */
 class Case {
   readonly domains: Map<CoreNode, Domain>;
   readonly atoms: Map<CoreNode, number>;
-  /** The demands of which one has to hold. */
+  /** Disjunctions of requirements: one of each has to hold. */
   readonly choices: (readonly (readonly Requirement[])[])[];
 
   constructor(other?: Case) {
@@ -113,7 +114,7 @@ class RecordSearch {
     return isOpen ? "unknown" : "true";
   }
 
-  /** Adds demands to a case. Returns false if no record can meet all of them. */
+  /** Adds requirements to a case. Returns false if no record can meet all of them. */
   #demand(into: Case, demands: readonly Requirement[]): boolean {
     const pending = [...demands];
     for (let wanted = pending.pop(); wanted !== undefined; wanted = pending.pop()) {
@@ -133,9 +134,9 @@ class RecordSearch {
           break;
         case "and":
         case "or": {
-          // AND without FALSE is one of operands without FALSE; AND that is TRUE, one of operands that are TRUE.
+          // An AND that is not FALSE has no FALSE operand; an AND that is TRUE has only TRUE operands.
           const deciding = node.op === "and" ? IS_FALSE : IS_TRUE;
-          // If it has to be an error, one operand is one, and none decides.
+          // For an error, one operand has to be an error, and none may decide the result.
           const each = outcomes === IS_ERROR ? 7 & ~deciding : outcomes;
           const parts = node.operands.map((operand) => ({ node: operand, outcomes: each }));
           if ((outcomes & deciding) === 0) pending.push(...parts);
@@ -155,9 +156,7 @@ class RecordSearch {
     return true;
   }
 
-  /**
-   * Whether no record is of this case: two demands contradict each other, or one contradicts the only values that fields can have.
-   */
+  /** Whether no record belongs to this case: requirements contradict each other or the possible values of fields. */
   #isImpossible({ domains, atoms }: Case): boolean {
     const demands: Demand[] = [];
     for (const [node, outcomes] of atoms) {
@@ -179,7 +178,10 @@ class RecordSearch {
     return false;
   }
 
-  /** Whether a record of this case was found: both formulas are evaluated for it, so what is guessed does not matter. */
+  /**
+   * Whether an example of this case is a counterexample: both formulas are evaluated for it, so a wrong guess does no
+   * harm.
+   */
   #hasRecord({ domains, atoms }: Case): boolean {
     if (++this.#records > MOST_RECORDS) return false;
     const values = new Map<Field, Plain>();
@@ -197,7 +199,7 @@ class RecordSearch {
       }
     }
     for (const [{ type }, value] of values) {
-      // A guess at the end of the language's range is no value of a record.
+      // A guess at the end of the language's range is not a valid value.
       if (
         givenValue(type, type === "date" && value !== null ? new Date(Number(value)) : value) ===
         undefined
@@ -238,7 +240,7 @@ function branches(node: CoreNode, outcomes: number): readonly (readonly Requirem
   return options;
 }
 
-/** Demands outcomes of a comparison with a constant, or of a condition of which nothing is known. */
+/** Restricts a comparison with a constant, or an opaque condition, to some outcomes. */
 function restrictTerm(into: Case, node: CoreNode, outcomes: number): boolean {
   const atom = (into.atoms.get(node) ?? 7) & outcomes;
   if (atom === 0) return false;
@@ -246,7 +248,7 @@ function restrictTerm(into: Case, node: CoreNode, outcomes: number): boolean {
   const test = testOf(node);
   if (test === undefined || outcomes === 7) return true;
   const isTrue = (outcomes & IS_TRUE) !== 0;
-  // An error and one of the two others is a box of its own; TRUE or FALSE says nothing of the value.
+  // "Error or TRUE" and "error or FALSE" restrict the value; "TRUE or FALSE" does not.
   if (isTrue && (outcomes & IS_FALSE) !== 0) return true;
   const known = into.domains.get(test.term) ?? Domain.of(test.term);
   const next =
@@ -257,7 +259,7 @@ function restrictTerm(into: Case, node: CoreNode, outcomes: number): boolean {
   return !next.isEmpty();
 }
 
-/** The value that a comparison reads, and what it can be if the comparison is true or false. */
+/** The value that a comparison reads, and its domains if the comparison is true or false. */
 interface TermTest {
   readonly term: CoreNode;
   readonly whenTrue: ValueBounds;

@@ -1,4 +1,4 @@
-/* The engine: the package's main calls, which check and compile a formula, and the formula that results. */
+/* The engine: the main functions of the package, which check and compile formulas, and the compiled formula. */
 
 export {
   declaredParameters,

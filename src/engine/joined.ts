@@ -7,11 +7,11 @@ import type { Explanation } from "./explain-ast.ts";
 import type { FormulaParts } from "./formula-parts.ts";
 import { shortSource } from "./shorten.ts";
 
-/** How formulas are joined to one. */
+/** How formulas are combined. */
 export type Joining = JoinedRecipe["joining"];
 
 /**
- * Joins the conditions of formulas of one schema, which have no parameters any more. The text of the result is a formula
+ * Combines the conditions of formulas of one schema without unbound parameters. The text of the result is a formula
  * with the same meaning.
  */
 export function joinedParts(joining: Joining, parts: readonly FormulaParts[]): FormulaParts {
@@ -33,14 +33,14 @@ export function joinedParts(joining: Joining, parts: readonly FormulaParts[]): F
     root: condition,
     condition,
     fields: [...new Set(parts.flatMap(({ fields }) => fields))],
-    // Their places are those of the texts before.
+    // Their spans refer to the original texts.
     warnings: [],
-    // Each core has its own zone already. The text has one only if all agree.
+    // Each core has its own zone already. The combined text has one only if all agree.
     timeZone: parts.every(({ timeZone }) => timeZone === first.timeZone)
       ? first.timeZone
       : undefined,
     codeGeneration: parts.every(({ codeGeneration }) => codeGeneration),
-    // What each of them may take.
+    // The sum of the limits of all.
     mostWork: parts.reduce((sum, { mostWork }) => sum + mostWork, 0),
     recipe: joinedRecipe(joining, parts),
     assume: (known) =>
@@ -72,7 +72,7 @@ function joinedRecipe(joining: Joining, parts: readonly FormulaParts[]): Recipe 
   return recipes.length === parts.length ? { joining, parts: recipes } : undefined;
 }
 
-/** The same condition, but false in place of an error: no filter returns a record for either. */
+/** The condition, but false instead of an error: no filter selects a record for either. */
 function withoutError(builder: CoreBuilder, condition: CoreNode): CoreNode {
   if (!condition.mayFail) return condition;
   return builder.and(builder.not(builder.isError(condition)), condition);
@@ -83,14 +83,14 @@ function holding(condition: CoreNode, scope: Scope): Pick<Explanation, "value" |
   return { value: holds, holds };
 }
 
-/** A formula with the meaning of the joined ones, and where their texts begin in it. */
+/** The text of the combined formula, and the offsets of the original texts in it. */
 function textOf(
   joining: Joining,
   parts: readonly FormulaParts[],
 ): { readonly source: string; readonly offsets: readonly number[] } {
   if (joining === "not") {
     const [{ source, condition } = { source: "", condition: undefined }] = parts;
-    // NOT of an error is an error, which no filter returns.
+    // NOT of an error is an error, which no filter selects.
     const text = closed(source);
     const before = condition?.mayFail === true ? `NOT(AND(NOT(ISERROR(${text})), ` : "NOT(";
     const after = condition?.mayFail === true ? "))" : ")";
@@ -106,7 +106,7 @@ function textOf(
   return { source: `${source})`, offsets };
 }
 
-/** A text that may stand before others: a comment at its end goes no further. */
+/** Makes a text safe to prepend: ends a trailing line comment. */
 function closed(source: string): string {
   return source.includes("//") ? `${source}\n` : source;
 }

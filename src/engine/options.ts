@@ -8,35 +8,34 @@ import type { Policy } from "./policy.ts";
 
 /** Options of `check`. */
 export interface CheckOptions {
-  /** Bounds on the size of a formula; a limit that is left out keeps its default. */
+  /** Limits on the size of a formula; a limit that is omitted keeps its default. */
   readonly limits?: Partial<Limits>;
-  /** Functions beside the built-in ones, made with `defineFunction`. */
+  /** Custom functions, defined with `defineFunction`. */
   readonly functions?: readonly FunctionDefinition[];
   /**
-   * The time zone, by its name in the IANA database, whose clock shows the days, months and other parts and units of dates
-   * to `TODAY`, `YEAR`, `IS_SAME`, `DATEADD` and the other functions, and to dates that are written without an offset; UTC
-   * unless given. The rules are those of the runtime's `Intl`.
+   * The IANA name of the time zone in which `TODAY`, `YEAR`, `IS_SAME`, `DATEADD` and the other functions read the
+   * days, months and other parts of dates, and dates without an offset are parsed; UTC unless given. The rules are
+   * those of the runtime's `Intl`.
    */
   readonly timeZone?: string;
   /** The parameters that the formula may use as `$name`, with their types; none unless given. */
   readonly parameters?: ParameterDeclarations | undefined;
-  /** What formulas may use; all that the language has unless given. What is refused is the error `not-allowed`. */
+  /** The subset of the language that formulas may use; all unless given. A violation is the error `not-allowed`. */
   readonly policy?: Policy | undefined;
-  /** The catalogue of the texts of diagnostics; English unless given. */
+  /** The catalogue of diagnostic messages; English unless given. */
   readonly messages?: Messages | undefined;
 }
 
 /** Options of `compile`. */
 export interface CompileOptions extends Omit<CheckOptions, "parameters"> {
-  /** Not set: the formula has no parameters. */
+  /** Always omitted: the formula has no parameters. */
   readonly parameters?: undefined;
-  /** The clock that `NOW()` and `TODAY()` read, once for each run; the system's clock unless given. */
+  /** The clock for `NOW()` and `TODAY()`, read once per run; the system's clock unless given. */
   readonly clock?: () => Date;
   /**
    * Whether JavaScript and WebAssembly may be generated for this formula, or for the formulas of a schema; true unless
-   * given. If a content security
-   * policy forbids this, the formula still works, but the browser reports the first attempt as a violation. With
-   * `false`, there is no attempt.
+   * given. If a content security policy forbids it, the formula still works, but the browser reports the first attempt
+   * as a violation. With `false`, there is no attempt.
    */
   readonly codeGeneration?: boolean;
   /**
@@ -54,7 +53,7 @@ export interface TemplateOptions<P extends ParameterDeclarations>
 }
 
 /**
- * The time zone of a formula, by one spelling of its name; `undefined` for UTC.
+ * The canonical name of a time zone; `undefined` for UTC.
  *
  * @throws `TypeError` if there is no such zone
  */

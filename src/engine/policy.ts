@@ -5,19 +5,16 @@ import type { Finding } from "../language/source/finding.ts";
 import { type Ast, type BinaryOperator, walk } from "../language/syntax/index.ts";
 import { misuse, requireKind, requireOptions } from "../util/misuse.ts";
 
-/** The only names that are allowed, or those that are not. */
+/** An allow list or a deny list of names. */
 export type Allowance<Name extends string> =
   | { readonly allow: readonly Name[]; readonly deny?: never }
   | { readonly deny: readonly Name[]; readonly allow?: never };
 
-/**
- * What formulas may use, of what the language has. The fields that they may use are those of the schema, and `limits`
- * bound their size.
- */
+/** Restricts formulas to a subset of the language. The schema restricts the fields, and `limits` the size. */
 export interface Policy {
-  /** The functions, by their names in capitals; all unless given. */
+  /** The functions, by name in upper case; all unless given. */
   readonly functions?: Allowance<string>;
-  /** The operators between two operands; all unless given. */
+  /** The binary operators; all unless given. */
   readonly operators?: Allowance<BinaryOperator>;
 }
 
@@ -66,7 +63,7 @@ function requireNames(
   }
 }
 
-/** What a formula uses although the policy refuses it. */
+/** The parts of a formula that violate the policy. */
 export function refusedIn(
   { root }: Ast,
   schema: Schema | undefined,
@@ -82,7 +79,7 @@ export function refusedIn(
       found.push({ code, span, data: { kind: "operator", name: operator } });
       return;
     }
-    // A function that needs no parentheses is written like a field.
+    // A function without parentheses is written like a field.
     const isBare = node.kind === "field" && !node.braced && schema?.fields.has(node.name) !== true;
     if (node.kind !== "call" && !isBare) return;
     const name = lookUpFunction(registry, node.name)?.name;

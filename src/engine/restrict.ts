@@ -2,9 +2,9 @@ import { requireFormula } from "../language/core/compiled.ts";
 import type { Formula } from "./formula.ts";
 
 /**
- * A formula within a scope: the records that the scope returns and, if there is a formula, the formula too. The scope
- * may be what a customer must never leave, since nothing in a formula can reach beyond it. The formula may be compiled for a
- * view of the scope's schema, which lacks the fields that the customer must not see.
+ * Restricts a formula to a scope: the result selects the records that the scope selects and, if there is a formula, the
+ * formula too. Nothing in the formula can reach beyond the scope, so a scope can enforce access rights. The formula may
+ * be compiled for a view of the scope's schema without the fields that a customer must not see.
  *
  * @example
  * ```ts

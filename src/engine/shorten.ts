@@ -1,34 +1,34 @@
 import type { Value } from "./formula-value.ts";
 
-/** The most characters of a text that an explanation holds, as JSON writes them. */
+/** The maximum length of a text in an explanation, in characters of JSON. */
 const MOST = 200;
 
-/** The first part of a text, in memory of its own; `undefined` if the whole text is short enough. */
+/** The first part of a string, as a copy; `undefined` if the whole string is short enough. */
 function shortText(text: string, most: number): string | undefined {
   let written = 0;
   for (let end = 0; end < text.length; end++) {
     written += writtenLength(text.charCodeAt(end));
     if (written <= most) continue;
-    // A surrogate pair stays whole. Joining letters makes a new text, which does not keep the whole text in memory.
+    // Keeps surrogate pairs whole. Concatenation copies: the result does not retain the whole string.
     const start = text.slice(0, end).replace(/[\ud800-\udbff]$/, "");
     return Array.from(start).join("");
   }
   return undefined;
 }
 
-/** How many characters JSON writes for one unit. */
+/** The number of characters that JSON uses for one UTF-16 unit. */
 function writtenLength(unit: number): number {
   if (unit < 0x20) return "\\u0000".length;
   return unit === 0x22 || unit === 0x5c ? 2 : 1;
 }
 
-/** The part of a formula's text that an explanation shows. */
+/** A formula's text as an explanation shows it. */
 export function shortSource(text: string): string {
   const short = shortText(text, MOST);
   return short === undefined ? text : `${short}…`;
 }
 
-/** A value as an explanation holds it: the first part of a long text or list, and how long the whole is. */
+/** A value as an explanation shows it: a long text or list is cut, and its full length is given. */
 export function shortValue(value: Value): { readonly value: Value; readonly length?: number } {
   if (typeof value === "string") {
     const short = shortText(value, MOST);

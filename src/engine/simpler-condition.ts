@@ -4,10 +4,10 @@ import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "../langua
 import type { Regex } from "../language/values/regex/index.ts";
 import { textLength } from "../language/values/text/index.ts";
 
-/** Writes conditions as simpler ones with the same outcome, so that `implies` finds equal conditions and ranges. */
+/** Simplifies conditions without changing their outcome, so that `implies` recognises equal conditions and ranges. */
 export class SimplerConditions {
   readonly #builder: CoreBuilder;
-  /** One pattern for all that are written alike. */
+  /** Interned patterns: equal ones are the same object. */
   readonly #patterns = new Map<string, Regex>();
 
   constructor(builder: CoreBuilder) {
@@ -82,7 +82,7 @@ export class SimplerConditions {
     return found.isInside ? inside : builder.not(inside);
   }
 
-  /** `{a} = {b}` and `{b} = {a}` are one condition. */
+  /** Orders operands, so that `{a} = {b}` and `{b} = {a}` are one condition. */
   #inOrder(node: CoreNode): CoreNode {
     const [a, b] = operandsOf(node);
     return a.id > b.id && a.varies && b.varies ? this.#builder.equal(b, a) : node;

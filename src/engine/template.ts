@@ -6,12 +6,12 @@ import { misuse } from "../util/misuse.ts";
 
 const NAME: unique symbol = Symbol.for("isoform.field-name");
 
-/** The name of a field, for a template of `fx`. */
+/** The name of a field in an `fx` template. */
 export interface FieldName {
   readonly [NAME]: string;
 }
 
-/** A value that may stand in a template of `fx`. */
+/** A value that an `fx` template accepts. */
 export type TemplateValue =
   | string
   | number
@@ -24,7 +24,7 @@ export type TemplateValue =
   | readonly TemplateValue[];
 
 /**
- * Marks a text as the name of a field, to be written in braces.
+ * Marks a string as the name of a field, to be written in braces.
  *
  * @example
  * ```ts
@@ -37,10 +37,9 @@ export function field(name: string): FieldName {
 }
 
 /**
- * Makes a formula from a template. Values become literals of the language, so a text never becomes syntax. Write
- * `field(name)` for a field. An array becomes the arguments of a call: `ISONEOF({country}, ${countries})`. A fragment of another `fx`
- * keeps its meaning: it is put in parentheses, unless commas and parentheses are round it already. `compile` and `check` take the
- * result as it is.
+ * Builds a formula from a template. Values become literals, so a string never becomes syntax. Write `field(name)` for a
+ * field. An array becomes the arguments of a call: `ISONEOF({country}, ${countries})`. A fragment of another `fx` keeps
+ * its meaning: it is put in parentheses where needed. `compile` and `check` accept the result.
  *
  * @example
  * ```ts
@@ -66,9 +65,9 @@ export function fx(strings: TemplateStringsArray, ...values: readonly TemplateVa
   return fragmentOf(source);
 }
 
-/** Whether what stands between two texts is a whole argument, or all of what is in parentheses. */
+/** Whether an interpolation is a whole argument, or all of the content of parentheses. */
 function isWhole(before: string, after: string): boolean {
-  // A parenthesis at the end of a comment is none.
+  // A parenthesis inside a comment does not count.
   return !/\/[/*]/.test(before) && /[(,]\s*$/.test(before) && /^\s*[),]/.test(after);
 }
 

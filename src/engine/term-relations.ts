@@ -2,16 +2,16 @@ import { type CoreNode, operandsOf } from "../language/core/node.ts";
 import { compareText } from "../language/values/text/index.ts";
 import type { Domain, Limit } from "./domain.ts";
 
-/** A condition, and whether it has to be true or false. */
+/** A condition that must be true, or must be false. */
 export interface Demand {
   readonly node: CoreNode;
   readonly isTrue: boolean;
 }
 
-/** More terms than these are not compared. */
+/** The maximum number of terms to compare. */
 const MOST_TERMS = 40;
 
-/** Whether no values can meet demands on the order of terms: `{a} < {b}`, `{b} < {c}` and not `{a} < {c}`. */
+/** Whether requirements on the order of terms contradict each other: `{a} < {b}`, `{b} < {c}` and not `{a} < {c}`. */
 export function contradictsOrder(
   demands: readonly Demand[],
   domains: ReadonlyMap<CoreNode, Domain>,
@@ -43,7 +43,7 @@ export function contradictsOrder(
   return order.isImpossible(differ.map(({ node }) => operandsOf(node)));
 }
 
-/** The terms of the pairs that are neither blank nor errors. */
+/** The terms that are neither blank nor errors. */
 function presentTerms(
   pairs: readonly Demand[],
   domains: ReadonlyMap<CoreNode, Domain>,
@@ -68,10 +68,10 @@ function presentTerms(
   return present;
 }
 
-/** Terms and constants, and which of them is known to be less than, or not more than, another one. */
+/** Terms and constants, with the known `<` and `<=` relations between them. */
 class TermOrder {
   readonly #places = new Map<CoreNode | string | number, number>();
-  /** For each pair of places: 0 if nothing is known, 1 if the first is not more than the second, 2 if it is less. */
+  /** For each pair of terms: 0 if nothing is known, 1 if the first is at most the second, 2 if it is less. */
   readonly #known: number[][] = [];
 
   add(a: CoreNode | string | number, b: CoreNode | string | number, isStrict: boolean): void {
@@ -90,7 +90,7 @@ class TermOrder {
     else this.add(term, value, strict);
   }
 
-  /** Whether a term is less than itself, or two that have to differ are equal. */
+  /** Whether a term is less than itself, or two terms that must differ are equal. */
   isImpossible(differ: readonly (readonly [CoreNode, CoreNode])[]): boolean {
     const known = this.#known;
     const count = known.length;
@@ -125,7 +125,7 @@ function isLess(a: string | number, b: string | number): boolean {
   return typeof a === "string" ? compareText(a, String(b)) < 0 : a < Number(b);
 }
 
-/** Whether a text that has the parts that are demanded would also have one that it must not have. */
+/** Whether a text with the required parts would also have a forbidden part. */
 export function contradictsParts(demands: readonly Demand[]): boolean {
   const parts = demands.filter(
     ({ node: { op, operands } }) =>
@@ -144,7 +144,7 @@ export function contradictsParts(demands: readonly Demand[]): boolean {
 function excludes(op: CoreNode["op"], part: string, { node, isTrue }: Demand): boolean {
   const other = String(node.operands[1]?.data);
   if (isTrue) {
-    // Two prefixes, or two suffixes, of one text: the longer one has the other.
+    // Of two required prefixes (or suffixes) of one text, the longer includes the shorter.
     if (node.op !== op || op === "contains") return false;
     const has = op === "startsWith" ? "startsWith" : "endsWith";
     return !part[has](other) && !other[has](part);

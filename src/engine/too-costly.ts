@@ -14,7 +14,7 @@ export function tooCostly(ast: Ast, lowered: Lowered, most: number): Finding | u
   return { code: "too-costly", span, data: { work: total, most, part } };
 }
 
-/** The smallest expression whose value needs a node of the core. */
+/** The smallest expression that needs a node of the core. */
 function partOf({ root }: Ast, lowered: Lowered, node: CoreNode): Expression {
   const needing = new Set([node]);
   for (const other of operandsFirst(lowered.root)) {

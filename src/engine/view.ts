@@ -5,7 +5,8 @@ import type { Plain } from "../language/values/plain.ts";
 import type { FormulaParts } from "./formula-parts.ts";
 
 /**
- * The schema of which the other one is a view: the same one, or one that declares the same fields and hides fewer of them.
+ * The schema that the other one is a view of: the same one, or one that declares the same fields and hides fewer of
+ * them.
  *
  * @param call the public call, for the message
  * @throws `TypeError` if neither is a view of the other
@@ -24,7 +25,7 @@ function isView(narrow: Schema, wide: Schema): boolean {
       Object.hasOwn(all.fields, name) &&
       meaningOf(declared.fields[name]) === meaningOf(all.fields[name]),
   );
-  // `NOW` without parentheses is a field if the schema has one of this name, so its meaning would change.
+  // `NOW` without parentheses is a field if the schema has a field of that name, so its meaning would change.
   return (
     isDeclared &&
     [...narrow.fields.keys()].every((name) => wide.fields.has(name)) &&
@@ -32,14 +33,14 @@ function isView(narrow: Schema, wide: Schema): boolean {
   );
 }
 
-/** What formulas depend on in a declaration, as a text. */
+/** The parts of a declaration that affect formulas, as a string. */
 function meaningOf(declaration: unknown): string {
   const { type, key, role, formula } =
     typeof declaration === "string" ? { type: declaration } : Object(declaration);
   return JSON.stringify([formula === undefined ? type : null, key === true, role, formula]);
 }
 
-/** A formula of a view as one of the whole schema: it reads the same fields of records. */
+/** Converts a formula of a view to one of the whole schema: it reads the same stored fields. */
 export function partsFor(schema: Schema, parts: FormulaParts): FormulaParts {
   const { schema: view, root, condition } = parts;
   if (view === schema) return parts;
