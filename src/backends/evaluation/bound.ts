@@ -3,8 +3,8 @@ import { BLANK, type Encoded, encode } from "./encoded-value.ts";
 import { interned } from "./interned.ts";
 
 /**
- * The values of a formula's parameters, by their places. They are encoded when rows are first tested, so that binding
- * a formula stays cheap.
+ * The values of a formula's parameters, by index. They are encoded on the first test of a row, which keeps binding
+ * cheap.
  */
 export class BoundParameters {
   readonly plain: readonly Plain[];
@@ -17,14 +17,14 @@ export class BoundParameters {
 
   /** The encoded values. */
   get values(): readonly Encoded[] {
-    // Among the plain values, only the blanks of numbers and dates are `null`.
+    // Among plain values, `null` is a blank number or date.
     this.#values ??= this.plain.map((value) =>
       typeof value === "string" ? interned(value) : encode("number", value),
     );
     return this.#values;
   }
 
-  /** The numbers and dates as limits for `<` and its like: a blank is `NaN`, for which every comparison is false. */
+  /** Numbers and dates as bounds for the ordering operators: a blank is `NaN`, for which every comparison is false. */
   get limits(): readonly number[] {
     this.#limits ??= this.values.map((value) => (value === BLANK ? Number.NaN : Number(value)));
     return this.#limits;

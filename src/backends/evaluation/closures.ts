@@ -1,4 +1,4 @@
-/* Evaluation in memory: closures and generated code, which the back ends for rows and for columns share. */
+/* Evaluation in memory: closures and generated code, shared by the back ends for rows and columns. */
 
 import { CostModel } from "../../language/core/cost.ts";
 import { checkpoints } from "../../language/core/fold.ts";
@@ -18,15 +18,15 @@ import { BLANK, type Encoded, errorOf } from "./encoded-value.ts";
 
 /** How closures read records. */
 export interface Reader<Row> {
-  /** A field's encoded value. */
+  /** Returns a function that reads a field's encoded value. */
   readonly read: (field: Field) => Compute<Row>;
   /** A faster test of whether a condition is true; `undefined` if there is none. */
   readonly test: (condition: CoreNode) => Test<Row> | undefined;
 }
 
 /**
- * Compiles core nodes to closures. No text of the formula is ever run as code, so they work on every platform. One
- * closure tests whether a condition is true, and another one whether it is false. An error is neither.
+ * Compiles core nodes to closures. No part of a formula runs as source code, so closures work on every platform. One
+ * closure tests whether a condition is true, and another whether it is false: an error is neither.
  */
 export class Closures<Row> {
   readonly #reader: Reader<Row>;
@@ -52,7 +52,7 @@ export class Closures<Row> {
     return this.#inSteps(node, () => this.isTrue(node));
   }
 
-  /** If the core is too deep for the stack, its checkpoints are compiled, and later run, before the node itself. */
+  /** If the core is too deep for the stack, compiles its checkpoints first, and runs them before the node. */
   #inSteps<T>(node: CoreNode, make: () => Compute<Row, T>): Compute<Row, T> {
     const steps = checkpoints(node).map((step) => this.value(step));
     const last = make();
@@ -99,7 +99,7 @@ export class Closures<Row> {
     return made;
   }
 
-  /** Computes a value, whether or not it is remembered. */
+  /** Computes a value without memoising it. */
   protected compute(node: CoreNode): Compute<Row> {
     switch (node.op) {
       case "literal":
@@ -156,7 +156,7 @@ export class Closures<Row> {
       case "contains":
       case "startsWith":
       case "endsWith":
-        // If it may fail, testing whether it is true and then whether it is false would compute its operands twice.
+        // If it may fail, testing for true and then for false would compute its operands twice.
         return node.mayFail ? this.#operation(node) : this.#isTrue(node);
       default:
         return this.#operation(node);
@@ -237,7 +237,7 @@ export class Closures<Row> {
     }
   }
 
-  /** Only for conditions that may fail: all others are false if they are not true. */
+  /** Only for conditions that may fail: all others are false exactly if they are not true. */
   #isFalse(node: CoreNode): Test<Row> {
     switch (node.op) {
       case "and":
@@ -319,7 +319,7 @@ const TEXT_TESTS = {
   endsWith: (text: string, needle: string) => text.endsWith(needle),
 } as const;
 
-/** Whether the operands are in order; `null` if one of them is an error. */
+/** Whether the operands satisfy the order; `null` if one of them is an error. */
 const ORDERS = {
   less: (a: Encoded, b: Encoded) => order(a, b, false),
   lessOrEqual: (a: Encoded, b: Encoded) => order(a, b, true),

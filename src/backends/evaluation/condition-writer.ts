@@ -35,32 +35,32 @@ import {
 } from "./node-forms.ts";
 import { lengthTest, partTest } from "./quick-text.ts";
 
-/** The source of an expression of a row. */
+/** The source of an expression on a row. */
 export interface WrittenExpression {
-  /** Stands before the loop. */
+  /** Statements before the loop. */
   readonly before: string;
   /**
-   * Runs for each row. It computes the checkpoints of a deep expression one by one, since nested expressions would
-   * overflow the stack.
+   * Statements for each row. They compute the checkpoints of a deep expression one by one, since nested expressions
+   * would overflow the stack.
    */
   readonly forRow: string;
   readonly expression: string;
 }
 
 /**
- * Writes a condition on `row` as JavaScript. No text of a formula or a schema ever enters the source: field names,
- * constants and functions are handed in by position, and the source is made of fixed words, positions and operators.
- * The subclasses know what `row` is and how a field is read.
+ * Writes a condition on `row` as JavaScript. No string from a formula or a schema enters the source: field names,
+ * constants and functions are passed in by position, and the source consists of fixed words, positions and operators.
+ * Subclasses know the type of `row` and how to read a field.
  *
- * The source grows only with the number of nodes: the source of a node contains each operand once, and a node that
- * several others share becomes a function that remembers its value for the row. Expressions are in parentheses unless
- * they are names, calls or members.
+ * The size of the source is linear in the number of nodes: the source of a node contains each operand once, and a
+ * shared node becomes a function that memoises its value for the row. Expressions are in parentheses unless they are
+ * names, calls or members.
  */
 export abstract class ConditionWriter {
   /** The values that the source reads as `v0`, `v1`, …. */
   readonly values: unknown[] = [];
   readonly #remembered: ReadonlySet<CoreNode>;
-  /** The temporaries that hold values of nodes, while the comparison that computes them is written. */
+  /** The temporaries that hold nodes' values while the enclosing comparison is written. */
   #names = new Map<CoreNode, string>();
   readonly #costs = new CostModel();
   readonly #valueNames = new Map<unknown, string>();
@@ -76,12 +76,12 @@ export abstract class ConditionWriter {
   /** An expression for a field's encoded value. */
   protected abstract field(field: Field): string;
 
-  /** The source of a condition, whose expression tells whether the row matches. */
+  /** The source of a condition; its expression is true if the row matches. */
   protected condition(root: CoreNode): WrittenExpression {
     return this.around(root, () => this.isTrue(root));
   }
 
-  /** The source that an expression of a row needs. */
+  /** The statements that an expression on a row needs. */
   protected around(root: CoreNode, write: () => string): WrittenExpression {
     const steps = checkpoints(root).map((node) => `${this.value(node)};`);
     const expression = write();
@@ -105,7 +105,7 @@ export abstract class ConditionWriter {
     return this.#remembered.has(node) ? `(${this.value(node)} === true)` : this.#test(node);
   }
 
-  /** The same for a node that is not remembered, or inside the function that remembers it. */
+  /** Like `isTrue`, without memoisation, or inside the memoising function. */
   #test(node: CoreNode): string {
     switch (node.op) {
       case "and":
@@ -169,7 +169,7 @@ export abstract class ConditionWriter {
     return `!${this.#test(node)}`;
   }
 
-  /** A comparison of what is computed of a date as one of the date itself; `undefined` for other comparisons. */
+  /** Rewrites a comparison of a function of a date as ranges of the date itself; `undefined` for other comparisons. */
   #inDateRanges(node: CoreNode): string | undefined {
     if (node.operands.some(({ op }) => op === "field")) return undefined;
     const found = dateRangesOf(node);
@@ -182,7 +182,7 @@ export abstract class ConditionWriter {
     return found.isInside ? isIn : `!${isIn}`;
   }
 
-  /** Calls `write` while a temporary holds the value of a node, which is not remembered. */
+  /** Calls `write` while a temporary holds the value of a node, which must not be memoised. */
   #named(node: CoreNode, temporary: string, write: () => string): string {
     const before = this.#names.get(node);
     this.#names.set(node, temporary);
@@ -205,7 +205,7 @@ export abstract class ConditionWriter {
       this.#shared.set(node, name);
       const [outer, names] = [this.#temporaries, this.#names];
       this.#temporaries = [];
-      // The function may run before the temporaries around it have values, and does not see those of another function.
+      // The function may run before the enclosing temporaries are set, and cannot see those of another function.
       this.#names = new Map();
       const computed = this.compute(node);
       this.#functions.push(
@@ -217,7 +217,7 @@ export abstract class ConditionWriter {
     return `${name}(row, now)`;
   }
 
-  /** The same for a node that is not remembered, or inside the function that remembers it. */
+  /** Like `value`, without memoisation, or inside the memoising function. */
   protected compute(node: CoreNode): string {
     switch (node.op) {
       case "literal":
@@ -280,8 +280,8 @@ export abstract class ConditionWriter {
   }
 
   /**
-   * Arithmetic without blanks and without checks: a result that is not finite is an error. Only a divisor is checked at
-   * once, because a number divided by infinity is finite again.
+   * Arithmetic without blanks and without checks: a non-finite result is an error. Only a divisor is checked at once,
+   * because a number divided by infinity is finite again.
    */
   #bare(node: BareNode): string {
     const [a, b] = operandsOf(node);
@@ -319,7 +319,7 @@ export abstract class ConditionWriter {
   }
 
   protected isEqual(a: CoreNode, b: CoreNode): string {
-    // Blanks, errors and numbers that are not finite never equal a constant, so they need no check.
+    // Blanks, errors and non-finite numbers never equal a constant, so they need no check.
     if (b.op === "literal") {
       const part = this.#remembered.has(a) ? undefined : partTest(a, String(b.data));
       if (part !== undefined) {
@@ -344,7 +344,7 @@ export abstract class ConditionWriter {
     return `((${t} = ${this.value(a)}) !== null && ${t} === ${this.value(b)})`;
   }
 
-  /** Whether a text in another case is a constant. The case does not change the length, which tells most texts apart. */
+  /** Tests whether a case-mapped text equals a constant. Case mapping keeps the length, which excludes most texts. */
   #isChanged(node: CoreNode, constant: string): string {
     const text = operandOf(node);
     return this.textTest(text, `${constant === ""}`, (t) => {
@@ -353,13 +353,16 @@ export abstract class ConditionWriter {
     });
   }
 
-  /** A test that `write` writes for the name of a text. `ofBlank` is the source of the test's result for a blank text. */
+  /**
+   * A test of a text, written by `write` for the name of a variable. `ofBlank` is the source of the result for a blank
+   * text.
+   */
   protected textTest(text: CoreNode, _ofBlank: string, write: (name: string) => string): string {
     const t = this.temporary();
     return `(${t} = ${this.value(text)}, ${write(t)})`;
   }
 
-  /** The order is false if a value is blank or an error. */
+  /** An order, which is false if an operand is blank or an error. */
   #isOrdered(node: OrderNode): string {
     const [a, b] = operandsOf(node);
     const operator = ORDERS[node.op];
@@ -372,7 +375,7 @@ export abstract class ConditionWriter {
     return `(${this.value(a)} ${operator} (${t} = ${this.value(b)}) && ${t} < Infinity)`;
   }
 
-  /** Compares a value with a constant. `bound` keeps out the infinite values that the operator would let in. */
+  /** Compares a value with a constant. `bound` excludes the infinite values that the operator would accept. */
   protected isBelow(value: CoreNode, operator: string, constant: string, bound: string): string {
     if (value.op === "length" && !value.mayFail && !this.#remembered.has(value)) {
       return this.textTest(operandOf(value), `0 ${operator} ${constant}`, (t) =>
@@ -383,7 +386,7 @@ export abstract class ConditionWriter {
     return `((${t} = ${this.#bareOrValue(value)}) ${operator} ${constant} && ${t} ${bound})`;
   }
 
-  /** A constant or a parameter for `<` and its like, which are false for a blank parameter. */
+  /** A constant or a parameter as a bound for the ordering operators; a blank parameter makes them false. */
   #limit(node: CoreNode): string {
     if (node.op !== "parameter") return this.value(node);
     this.#parameters.add(node.data.index);
@@ -395,7 +398,7 @@ export abstract class ConditionWriter {
     return `(${this.#comparison(node)} === false)`;
   }
 
-  /** A comparison of numbers that is an error if one of them is. */
+  /** A comparison of numbers that is an error if an operand is one. */
   #comparison(node: Extract<CoreNode, { readonly op: "equal" | OrderNode["op"] }>): string {
     const [a, b] = operandsOf(node);
     const [t, u] = [this.temporary(), this.temporary()];
@@ -408,21 +411,21 @@ export abstract class ConditionWriter {
   #inTextOrder(node: OrderNode, not: "" | "!"): string {
     const [a, b] = operandsOf(node);
     const [first, second] = [this.#text(a), this.#text(b)];
-    // The engine's own order is that of code points if one of the texts is a constant of common characters.
+    // The engine's order is that of code points if one of the texts is a constant of common characters.
     const ordered = [a, b].some(hasBasicOrder)
       ? `${first.name} ${ORDERS[node.op]} ${second.name}`
       : `${this.handIn(compareText)}(${first.name}, ${second.name}) ${ORDERS[node.op]} 0`;
     return `(${[first.isThere, second.isThere, `${not}(${ordered})`].join(" && ")})`;
   }
 
-  /** A text in a temporary, and a test that fills it and is true unless the text is an error. */
+  /** A temporary for a text, and a test that sets it and is true unless the text is an error. */
   #text(node: CoreNode): { readonly name: string; readonly isThere: string } {
     const name = this.temporary();
     const read = `(${name} = ${this.value(node)})`;
     return { name, isThere: node.mayFail ? `${read} !== null` : `(${read}, true)` };
   }
 
-  /** Texts one after another. Too long ones are not joined, since the engine would throw. */
+  /** Concatenates texts. The result is an error if it is too long, since the engine would throw. */
   #joined(node: CoreNode): string {
     const texts = node.operands.map((operand) => this.#text(operand));
     const lengths = texts.map(({ name }) => `${name}.length`).join(" + ");
@@ -434,7 +437,7 @@ export abstract class ConditionWriter {
     return `(${[...isThere, isShort, `(${within})`].join(" && ")} ? ${t} : null)`;
   }
 
-  /** Whether texts, one after another, are a constant. They are joined only if they have its length. */
+  /** Tests whether a concatenation equals a constant. Texts are joined only if the total length matches. */
   #isJoined(node: CoreNode, constant: string): string {
     const texts = node.operands.map((operand) => this.#text(operand));
     const names = texts.map(({ name }) => name);
@@ -443,7 +446,7 @@ export abstract class ConditionWriter {
     return `(${isThere} && ${lengths} === ${constant.length} && ${names.join(" + ")} === ${this.handIn(constant)})`;
   }
 
-  /** Whether a text contains a needle, or starts or ends with it. */
+  /** Tests whether a text contains a needle, or starts or ends with it. */
   protected isInText(node: TextTestNode, not: "" | "!"): string {
     const [text, needle] = operandsOf(node);
     const [t, u] = [this.temporary(), this.temporary()];
@@ -451,7 +454,7 @@ export abstract class ConditionWriter {
     return `(${isThere} && ${not}${t}.${TEXT_METHODS[node.op]}(${u}))`;
   }
 
-  /** Whether a number or date field is not blank; its value is then in `t`. */
+  /** Whether a number or date field is present; its value is then in `t`. */
   protected isOrdinary(field: Field, t: string): string {
     return `(${t} = ${this.field(field)}) !== Infinity`;
   }

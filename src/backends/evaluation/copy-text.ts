@@ -1,8 +1,8 @@
-/** Engines copy a part of a text only if it is shorter than this. A longer part keeps the whole text in memory. */
+/** Engines copy a substring only if it is shorter than this. A longer one retains the whole string. */
 const COPIED = 13;
 
-/** A copy of a text in memory of its own. Unlike a part of a longer text, it does not keep that text in memory. */
+/** Copies a string. Unlike a slice, the copy does not retain the longer string. */
 export function copyText(text: string): string {
-  // Joining makes a new text. The engine copies all characters into the new text before it slices it.
+  // Concatenation creates a new string, whose characters the engine copies before it slices them.
   return text.length < COPIED ? text : ` ${text}`.slice(1);
 }

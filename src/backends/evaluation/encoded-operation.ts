@@ -22,7 +22,7 @@ export type EncodedOperation = (...operands: readonly Encoded[]) => Encoded;
 const isOrdinary = (value: number): boolean => value - value === 0;
 const finite = (value: number): number => (isOrdinary(value) ? value : Number.NaN);
 
-/** Whether a node's values are neither errors nor the blanks of numbers. A blank text is a text. */
+/** Whether a node is never an error nor a blank number. A blank text is an ordinary text. */
 const isOrdinaryNode = ({ type, mayFail, mayBeBlank }: CoreNode): boolean =>
   !mayFail && (type === "text" || !mayBeBlank);
 
@@ -52,10 +52,10 @@ const ofNumbers =
     return Number.isNaN(first) || Number.isNaN(second) ? Number.NaN : BLANK;
   };
 
-/** The operation decodes its operands, applies the core's own meaning, and encodes the result. */
+/** The operation decodes its operands, applies the operation of the core, and encodes the result. */
 const BY_MEANING = "by meaning";
 
-/** How each strict operation works on encoded operands: in a fast form if filters often use it, else by its meaning. */
+/** How each strict operation works on encoded operands: a fast form if filters often use it, otherwise `BY_MEANING`. */
 const FORMS: {
   readonly [O in StrictOperation]:
     | typeof BY_MEANING
@@ -135,7 +135,7 @@ const FORMS: {
   call: BY_MEANING,
 };
 
-/** The operations that are a function of their operands as they are, if none of these is blank or an error. */
+/** The operations that are a plain function of their operands if none is blank or an error. */
 const FUNCTIONS: { readonly [O in StrictOperation]?: (...operands: readonly never[]) => Encoded } =
   {
     length: textLength,

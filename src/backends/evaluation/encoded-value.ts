@@ -2,9 +2,9 @@ import type { ValueType } from "../../language/types/value-type.ts";
 import { ERROR, type Outcome } from "../../language/values/plain.ts";
 
 /**
- * How the fast evaluators hold an outcome, so that arithmetic and comparisons work on bare numbers. Among numbers and
- * dates, a blank is `Infinity` and an error is `NaN`; no value of the language is either. Among texts, lists and
- * booleans, an error is `null`. All other values are themselves.
+ * The representation of outcomes in the fast evaluators: arithmetic and comparisons work on plain numbers. For numbers
+ * and dates, a blank is `Infinity` and an error is `NaN`; neither is a value of the language. For texts, lists and
+ * booleans, an error is `null`. All other values represent themselves.
  */
 export type Encoded = number | string | boolean | readonly string[] | null;
 

@@ -1,6 +1,6 @@
 let isAllowed: boolean | undefined;
 
-/** Whether code may be made from strings here: a content security policy or a flag of the engine may forbid it. */
+/** Whether code may be generated from strings here: a content security policy or an engine flag may forbid it. */
 export function mayGenerate(): boolean {
   try {
     isAllowed ??= new Function("return true")() === true;

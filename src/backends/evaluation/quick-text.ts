@@ -1,18 +1,18 @@
 import { type CoreNode, operandsOf, threeOperandsOf } from "../../language/core/node.ts";
 import { textLength } from "../../language/values/text/index.ts";
 
-/** Whether a text begins with a constant, ends with it, is it, or has it after `skipped` code points. */
+/** Tests whether a text starts with, ends with or equals a constant, or has it after `skipped` code points. */
 export type PartTest =
   | { readonly text: CoreNode; readonly test: "startsWith" | "endsWith" | "===" }
   | { readonly text: CoreNode; readonly test: "hasAt"; readonly skipped: number };
 
-/** To skip more code points one by one takes longer than to cut the text. */
+/** Skipping more code points than this one by one is slower than slicing the text. */
 const MOST_SKIPPED = 32;
 
 /**
- * LEFT, MID or RIGHT of a text, compared with a constant, as a test that cuts nothing; `undefined` for other values.
+ * LEFT, MID or RIGHT of a text, compared with a constant, as a test without slicing; `undefined` for other values.
  *
- * @param constant a text that is not blank
+ * @param constant a nonblank text
  */
 export function partTest(value: CoreNode, constant: string): PartTest | undefined {
   if (value.op !== "slice" || value.mayFail) return undefined;
@@ -29,7 +29,7 @@ export function partTest(value: CoreNode, constant: string): PartTest | undefine
   }
   const test = isOne(start) ? "startsWith" : isEnd(start, text, count) ? "endsWith" : undefined;
   if (test === undefined) return undefined;
-  // The whole text, if it is so short. A longer constant is left to the comparison.
+  // The whole text, if it is this short. A longer constant needs the general comparison.
   if (length < count) return { text, test: "===" };
   return length === count ? { text, test } : undefined;
 }
@@ -38,7 +38,7 @@ function isOne({ op, data }: CoreNode): boolean {
   return op === "literal" && data === 1;
 }
 
-/** Whether a place is that of the last `count` code points of a text. */
+/** Whether a position is that of the last `count` code points of a text. */
 function isEnd(place: CoreNode, text: CoreNode, count: number): boolean {
   if (place.op !== "subtract") return false;
   const [length, { op, data }] = operandsOf(place);
@@ -48,8 +48,8 @@ function isEnd(place: CoreNode, text: CoreNode, count: number): boolean {
 }
 
 /**
- * The source of a comparison of a text's length with a number. A text has at most as many code points as units, and at
- * least half as many: the code points of most texts need not be counted.
+ * The source of a comparison of a text's length with a number. A text has at most as many code points as UTF-16 units,
+ * and at least half as many, so the code points of most texts need not be counted.
  *
  * @param text the name of the text
  * @param count the name of `textLength`

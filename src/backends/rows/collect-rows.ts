@@ -4,8 +4,8 @@ import type { BoundParameters } from "../evaluation/bound.ts";
 import { rowScope } from "./row-scope.ts";
 
 /**
- * Tests the rows of a range, writes the indexes of those that match to the start of `hits`, and returns how many match.
- * It may throw if reading a row throws.
+ * Tests a range of rows, writes the indexes of the matches to the start of `hits`, and returns their number. It may
+ * throw if reading a row throws.
  */
 export type RowLoop = (
   rows: readonly unknown[],
@@ -16,14 +16,14 @@ export type RowLoop = (
   bound: BoundParameters,
 ) => number;
 
-/** Rows that are tested at a time: few enough to stay in the cache until those that match are collected. */
+/** The number of rows tested at a time: few enough to stay in the cache until the matches are collected. */
 const BLOCK = 4096;
 
 /**
  * Returns the rows that `loop` finds, in order. If it throws, `careful` tests the rows of that block again.
  *
- * The length of the array of results is estimated from the blocks so far: if many rows match, adding them one by one
- * would cost more than the filter itself.
+ * The length of the result is estimated from the blocks so far: with many matches, appending one by one would cost more
+ * than the filter itself.
  */
 export function collect<Row>(
   rows: readonly Row[],
@@ -77,12 +77,12 @@ function widened<T>(found: readonly T[], size: number, capacity: number): T[] {
   return wider;
 }
 
-/** Throws for a row that is not an object, so that `careful` tests the rows of its block. */
+/** Throws for a row that is not an object, so that `careful` tests its block. */
 export function refuseRow(): never {
   throw new TypeError("a row is not an object");
 }
 
-/** The reference evaluator as a loop. It does not throw for rows that make other loops throw. */
+/** The reference evaluator as a loop. It does not throw where other loops do. */
 export function carefulLoop(condition: CoreNode): RowLoop {
   return (rows, from, to, hits, now, bound) => {
     let count = 0;

@@ -10,7 +10,7 @@ export interface GeneratedFilter {
   readonly matches: (row: unknown, now: number, bound: BoundParameters) => boolean;
 }
 
-/** The condition as generated code; `undefined` if that is not allowed, or if the condition nests too deep. */
+/** Generates code for a condition; `undefined` if that is forbidden, or if the condition nests too deep. */
 export function generateFilter(condition: CoreNode): GeneratedFilter | undefined {
   if (!mayGenerate()) return undefined;
   try {
@@ -18,7 +18,7 @@ export function generateFilter(condition: CoreNode): GeneratedFilter | undefined
     const source = writer.filter(condition);
     return new Function("values", source)(writer.values) as GeneratedFilter;
   } catch {
-    // A chain of a thousand operators overflows the stack, here or in the engine's own parser.
+    // A long chain of operators overflows the stack, here or in the engine's own parser.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/* Formulas over rows: objects that nobody has checked. */
+/* Formulas over rows: unvalidated objects. */
 
 export { BoundParameters, NOTHING_BOUND } from "../evaluation/bound.ts";
 export { RowProgram, type RowStrategy } from "./row-program.ts";

@@ -21,7 +21,7 @@ export function readText(raw: unknown): string {
   return isText(raw) ? raw : "";
 }
 
-/** Reads a field of untrusted rows, as its encoded value. */
+/** Returns a function that reads a field of untrusted rows as its encoded value. */
 export function reading({ name, type }: Field): Compute<RowObject> {
   switch (type) {
     case "text":

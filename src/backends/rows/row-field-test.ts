@@ -6,8 +6,8 @@ import { interned } from "../evaluation/interned.ts";
 import { type RowObject, readText } from "./read-row.ts";
 
 /**
- * A fast test of a field against a constant or a parameter, on the row's raw value; `undefined` for conditions of other forms. A raw
- * value that is not of the field's type counts as blank. The slower checks for that come last: few rows get so far.
+ * A fast test of a field's raw value against a constant or a parameter; `undefined` for other conditions. A raw value
+ * that is not of the field's type counts as blank. The slower type checks come last, since few rows get that far.
  */
 export function fieldTest(node: CoreNode): Test<RowObject> | undefined {
   if (node.op === "isBlank") {
@@ -91,7 +91,7 @@ function textTest(node: CoreNode, name: string, constant: string): Test<RowObjec
   }
 }
 
-/** The same as `belowConstant` and its like, for the value of a parameter, which may be blank. */
+/** Like `belowConstant` and its counterparts, for a parameter, which may be blank. */
 function belowParameter(node: CoreNode, name: string, place: number): Test<RowObject> {
   if (node.op === "equal") {
     const isBlankField = isBlank(name);
@@ -147,7 +147,7 @@ function textParameter(node: CoreNode, name: string, place: number): Test<RowObj
   }
 }
 
-/** A parameter as a limit. `NaN`, for a blank, is below and above nothing. */
+/** A parameter as a bound. A blank is `NaN`: every comparison with it is false. */
 function limit(run: Run, place: number): number {
   /* v8 ignore next -- the index is inside */
   return run.limits[place] ?? Number.NaN;

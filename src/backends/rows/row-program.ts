@@ -13,17 +13,18 @@ import { type RowObject, reading } from "./read-row.ts";
 import { fieldTest } from "./row-field-test.ts";
 import { rowScope } from "./row-scope.ts";
 
-/** From this many rows on, generated code pays off; it takes about ten microseconds to make. */
+/** Generated code pays off from this number of rows; generating it takes about ten microseconds. */
 const WORTH_GENERATING = 2_000;
 
 const READER: Reader<RowObject> = { read: reading, test: fieldTest };
 
-/** How a row program tests conditions: as the number of rows suggests, or always in one way, for tests. */
+/** How a row program tests conditions: by the number of rows, or always in one way, for tests. */
 export type RowStrategy = "adaptive" | "closures" | "generated";
 
 /**
- * A formula over untrusted rows. Its bindings share it, and hand in the values of the parameters. At first closures test the condition; after enough rows generated code does, if it is
- * allowed. If reading a row throws, the reference evaluator reads it.
+ * A formula over untrusted rows, shared by all bindings of a template, which pass in the values of the parameters. It
+ * starts with closures, and switches to generated code after enough rows if that is allowed. If reading a row throws,
+ * the reference evaluator takes over for the row.
  */
 export class RowProgram {
   readonly #root: CoreNode;
@@ -58,7 +59,7 @@ export class RowProgram {
         return this.#tested()(row, new Run(now, bound));
       }
     } catch {
-      // Reading the row threw. For the reference evaluator, a field that throws is blank.
+      // Reading the row threw. The reference evaluator treats a field that throws as blank.
     }
     return evaluate(this.#condition, rowScope(row, now, bound.plain)) === true;
   }
@@ -85,7 +86,7 @@ export class RowProgram {
     return evaluate(this.#root, rowScope(row, now, bound.plain));
   }
 
-  /** The leaves of the formula. They are looked for when it first runs, so that compiling stays fast. */
+  /** The leaves of the formula, collected on the first run to keep compiling fast. */
   #look(): Leaves {
     this.#leaves ??= leavesOf(this.#root, this.#condition);
     return this.#leaves;
@@ -123,7 +124,9 @@ export class RowProgram {
     };
   }
 
-  /** Whether a field has the name of a property of `Object.prototype`: only the reference evaluator reads it right. */
+  /**
+   * Whether a field is named like a property of `Object.prototype`: only the reference evaluator reads it correctly.
+   */
   #readsInherited(): boolean {
     for (const name of this.#look().fieldNames) if (isInherited(name)) return true;
     return false;

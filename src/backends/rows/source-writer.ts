@@ -8,18 +8,18 @@ import { refuseRow } from "./collect-rows.ts";
 import { readDate, readText } from "./read-row.ts";
 
 /**
- * Writes a condition on untrusted rows. A value that is not of its field's type counts as blank; the checks for that
- * are placed where they cost least.
+ * Writes a condition on untrusted rows. A value that is not of its field's type counts as blank; type checks are placed
+ * where they cost least.
  */
 export class SourceWriter extends ConditionWriter {
-  /** Whether a field has the name of a property that texts, numbers or other values than objects have. */
+  /** Whether a field is named like a property of primitive values, such as `length`. */
   #readsPrimitives = false;
 
   /** The source of a function that takes `values` and returns a `GeneratedFilter`. */
   filter(condition: CoreNode): string {
     const refuse = `${this.handIn(refuseRow)}()`;
     const { before, forRow, expression: test } = this.condition(condition);
-    // If no field reads a property of primitives, a row that is not an object is like a row of blanks, and its type is
+    // If no field reads a property of primitives, a row that is not an object reads as all blanks, so its type is
     // checked only if it matches. That is cheaper than checking each row first.
     const hit = this.#readsPrimitives
       ? `(typeof row === "object" ? ${test} : ${refuse})`
@@ -66,7 +66,7 @@ return {
 
   protected override isOrdinary(field: Field, t: string): string {
     if (field.type === "date") return super.isOrdinary(field, t);
-    // Most blanks are null, which is told without a look at what the row refers to.
+    // Most blanks are `null`, which is tested without dereferencing the value.
     return `(${t} = ${this.#property(field)}) !== null && typeof ${t} === "number" && ${t} - ${t} === 0`;
   }
 
@@ -82,7 +82,7 @@ return {
       return `(${given} === ${blank} ? ${isBlank} : ${raw} === ${given})`;
     }
     if (b.op !== "literal") return super.isEqual(a, b);
-    // A value of another type never equals a constant, and neither does a text that is not well-formed.
+    // A value of another type never equals a constant, and neither does an ill-formed text.
     if (b.data !== "") return `(${raw} === ${this.value(b)})`;
     const t = this.temporary();
     return `!(typeof (${t} = ${raw}) === "string" && ${t} !== "" && ${this.handIn(isText)}(${t}))`;
@@ -109,7 +109,7 @@ return {
     return this.textTest(text, "false", found);
   }
 
-  /** Whether a field's raw value is well-formed text is tested last, for the few rows whose result depends on it. */
+  /** The check that a raw value is well-formed comes last: few rows depend on it. */
   protected override textTest(
     text: CoreNode,
     ofBlank: string,
