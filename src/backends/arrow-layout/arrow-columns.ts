@@ -12,26 +12,26 @@ import {
   UNITS,
 } from "./stored-integers.ts";
 
-/** A column of Arrow that a field can stand for. */
+/** An Arrow column that a type of field can represent. */
 export interface ArrowColumn extends StoredColumn {
-  /** Its place among the columns. */
+  /** Its index among the columns. */
   readonly index: number;
-  /** The values of some rows as they are stored, which `decode` and `spell` take. */
+  /** Reads stored values, which `decode` and `spell` take. */
   readonly read: Read;
-  /** The entries of a dictionary as they are stored; `undefined` if the column has none. */
+  /** Reads stored entries of the dictionary; `undefined` if the column has none. */
   readonly readEntry?: Read;
 }
 
 type Read = (data: ArrowData) => (row: number) => unknown;
 type Form = Omit<ArrowColumn, "name" | "index">;
 
-/** A column that no field can stand for. */
+/** A column that no type of field can represent. */
 export interface LeftOut {
   readonly name: string;
   readonly reason: string;
 }
 
-/** The columns of Arrow, and those that a field cannot stand for. */
+/** Divides Arrow columns into those that a type of field can represent and the others. */
 export function arrowColumns(
   fields: readonly ArrowField[],
   decodeText: Decode,
@@ -53,7 +53,7 @@ export function arrowColumns(
 /**
  * The values of a column in a batch.
  *
- * @throws `Error` if there are fewer than the batch has rows: a damaged file may name any number
+ * @throws `Error` if the batch has more rows than values: a corrupt file may claim any number of rows
  */
 export function dataOf(
   batch: { readonly numRows: number; readonly data: { readonly children: readonly ArrowData[] } },
@@ -61,14 +61,14 @@ export function dataOf(
 ): ArrowData {
   const data = batch.data.children[index];
   if (data === undefined) throw new Error(`a batch has no column ${index + 1}`);
-  // Of a number that is none, the comparison is false.
+  // If `numRows` is not a number, the comparison is false.
   if (!(batch.numRows >= 0 && rowsThere(data) >= batch.numRows)) {
     throw new Error(`a batch has fewer values than its ${batch.numRows} rows`);
   }
   return data;
 }
 
-/** How many rows there are values for. */
+/** The number of rows that the arrays have values for. */
 function rowsThere({ type, offset, values, valueOffsets, stride, children }: ArrowData): number {
   if (type.typeId === ARROW_TYPES.fixedSizeList) {
     return Math.floor((children[0]?.length ?? 0) / (type.listSize ?? 1));
@@ -79,7 +79,7 @@ function rowsThere({ type, offset, values, valueOffsets, stride, children }: Arr
   return Math.floor(length / (type.typeId === ARROW_TYPES.utf8View ? VIEW : Math.max(1, stride)));
 }
 
-/** Returns the reason if no field can stand for the type. */
+/** How to read a type; a string gives the reason if no type of field can represent it. */
 function formOf(type: ArrowType, decodeText: Decode, extension = ""): Form | string {
   const { bitWidth, scale = 0, unit = 0 } = type;
   switch (type.typeId) {
@@ -151,9 +151,9 @@ const bytesRead: Read = ({ values, valueOffsets }) => {
   };
 };
 
-/** The bytes of a view of a text. */
+/** The size of a string view in bytes. */
 const VIEW = 16;
-/** A text of at most so many bytes is inside its view. */
+/** A string of at most this many bytes is stored inside its view. */
 const INSIDE = 12;
 
 const viewRead: Read = ({ values, variadicBuffers }) => {
@@ -170,12 +170,12 @@ const viewRead: Read = ({ values, variadicBuffers }) => {
   };
 };
 
-/** From where to where the bytes or items of a row are. */
+/** The start and the end of a row's bytes or items. */
 function rangeAt(offsets: ArrayLike<number | bigint>, row: number): readonly [number, number] {
   const from = Number(offsets[row]);
   const to = Number(offsets[row + 1]);
   if (from >= 0 && from <= to) return [from, to];
-  throw new Error(`the bytes of row ${row + 1} are nowhere`);
+  throw new Error(`the bytes of row ${row + 1} are out of bounds`);
 }
 
 const storedRead: Read =
@@ -198,7 +198,7 @@ const halfRead: Read =
   (row) =>
     halfOf(Number(values[row]));
 
-/** The number that 16 bits are. */
+/** Decodes a 16-bit float. */
 function halfOf(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 0x1f;
@@ -207,7 +207,7 @@ function halfOf(bits: number): number {
   return sign * (exponent === 0 ? fraction * 2 ** -14 : (1 + fraction) * 2 ** (exponent - 15));
 }
 
-/** Integers of 32 bits, the lowest first, in two's complement. */
+/** Decodes two's complement of several 32-bit words, the lowest first. */
 const decimalRead: Read = ({ values, stride }) => {
   return (row) => {
     const words = values.subarray(row * stride, (row + 1) * stride);
@@ -258,7 +258,7 @@ function entryRead(read: Read): Read {
   };
 }
 
-/** The same values; a NULL is `null`. */
+/** Wraps a reader so that NULL becomes `null`. */
 function present(read: Read): Read {
   return (data) => {
     const value = read(data);
@@ -273,9 +273,9 @@ function present(read: Read): Read {
 }
 
 /**
- * Tells whether a row has a value.
+ * Returns a test for whether a row has a value.
  *
- * @throws `Error` if there are fewer bits than rows
+ * @throws `Error` if the bitmap is shorter than the rows
  */
 export function validity({
   nullBitmap,
@@ -286,14 +286,14 @@ export function validity({
   if (nullCount === 0 || nullBitmap === null || nullBitmap === undefined) return () => true;
   if (nullBitmap.length === 0) return () => true;
   if (8 * nullBitmap.length < offset + length)
-    throw new Error("bits of missing values are missing");
+    throw new Error("the validity bitmap is shorter than the rows");
   /* v8 ignore next -- the index is inside */
   return (row) => ((nullBitmap[(offset + row) >> 3] ?? 0) & (1 << ((offset + row) & 7))) !== 0;
 }
 
 const DAYS = 0;
 
-/** A date of whole days is midnight in UTC. */
+/** A date in whole days is midnight in UTC. */
 function dateForm(isDays: boolean): Form {
   const { decode, spell = decode } = timestamps(UNITS.MILLIS);
   if (!isDays) return { type: "date", decode, spell, read: storedRead };

@@ -1,18 +1,18 @@
-// The parts of tables of the package `apache-arrow` that are read here. Portable code does not import the package.
+// The part of the interface of `apache-arrow` that is used here. Portable code does not import the package.
 
 /** A table of the package `apache-arrow`. */
 export interface ArrowTable {
   /** The names and the types of its columns. */
   readonly schema: ArrowSchema;
-  /** Its rows, some at a time. */
+  /** Its batches of rows. */
   readonly batches: readonly ArrowBatch[];
 }
 
-/** The columns of a table, and what its maker noted. */
+/** The columns of a table, and its metadata. */
 export interface ArrowSchema {
   /** Its columns. */
   readonly fields: readonly ArrowField[];
-  /** Notes by their names. */
+  /** Metadata by key. */
   readonly metadata: ReadonlyMap<string, string>;
 }
 
@@ -22,23 +22,23 @@ export interface ArrowField {
   readonly name: string;
   /** The type of its values. */
   readonly type: ArrowType;
-  /** Notes by their names. */
+  /** Metadata by key. */
   readonly metadata: ReadonlyMap<string, string>;
 }
 
-/** The type of a column; each type has some of the properties. */
+/** The type of a column. Each type has only some of the properties. */
 export interface ArrowType {
-  /** Which type it is. */
+  /** The number of the type; see `ARROW_TYPES`. */
   readonly typeId: number;
   /** The types of the items of a list. */
   readonly children?: readonly ArrowField[] | null;
   /** The type of the entries of a dictionary. */
   readonly dictionary?: ArrowType;
-  /** The bits of an integer. */
+  /** The size of an integer in bits. */
   readonly bitWidth?: number;
-  /** The items of each list, if all have equally many. */
+  /** The length of each list of a fixed-size list type. */
   readonly listSize?: number;
-  /** The digits of a decimal after the point. */
+  /** The number of decimal places of a decimal. */
   readonly scale?: number;
   /** The unit of a date or a time. */
   readonly unit?: number;
@@ -46,7 +46,7 @@ export interface ArrowType {
 
 /** Some rows of a table. */
 export interface ArrowBatch {
-  /** How many rows it has. */
+  /** The number of rows. */
   readonly numRows: number;
   /** The values of each column. */
   readonly data: { readonly children: readonly ArrowData[] };
@@ -56,29 +56,29 @@ export interface ArrowBatch {
 export interface ArrowData {
   /** The type of the values. */
   readonly type: ArrowType;
-  /** How many there are. */
+  /** The number of values. */
   readonly length: number;
-  /** The bit at which the bits of the first row are. Arrays begin with the first row. */
+  /** The index of the first row in the bitmaps. Other arrays begin with the first row. */
   readonly offset: number;
-  /** How many elements of the array a value takes. */
+  /** The number of array elements per value. */
   readonly stride: number;
-  /** How many values are missing. */
+  /** The number of missing values. */
   readonly nullCount: number;
-  /** The values, or the bytes of all texts. */
+  /** The values, or the bytes of all strings. */
   readonly values: Elements;
-  /** Where each text or list begins. */
+  /** The start offset of each string or list. */
   readonly valueOffsets: Offsets;
-  /** A bit for each value that is there. */
+  /** The validity bitmap: 1 for each value that is present. */
   readonly nullBitmap: Uint8Array | null;
   /** The items of lists. */
   readonly children: readonly ArrowData[];
   /** The entries of a dictionary. */
   readonly dictionary?: { readonly data: readonly ArrowData[] };
-  /** The bytes of texts that are views. */
+  /** The buffers that string views refer to. */
   readonly variadicBuffers: readonly Uint8Array[];
 }
 
-/** Some types of values have no array, and then the property is missing. */
+/** Types without an array of values lack the property. */
 type Elements =
   | Uint8Array
   | Uint16Array
@@ -93,7 +93,7 @@ type Elements =
 
 type Offsets = Int32Array | BigInt64Array;
 
-/** The numbers of types: those that a field can stand for, and those that are named if none can. */
+/** The numbers of the types that a field can represent, and of those that messages name. */
 export const ARROW_TYPES = {
   dictionary: -1,
   int: 2,
@@ -114,5 +114,5 @@ export const ARROW_TYPES = {
   utf8View: 24,
 } as const;
 
-/** The name under which the schema of a table tells which of its columns is the key. */
+/** The metadata key that names the key column of a schema. */
 export const KEY_NAME = "isoform:key";

@@ -1,18 +1,18 @@
-// How Arrow and Parquet store values, and what the values mean to a field.
+// How Arrow and Parquet store values, and what the values mean as fields.
 
 import type { ValueType } from "../../language/types/value-type.ts";
 
-/** A column of Parquet or Arrow that a field can stand for. */
+/** A column of Parquet or Arrow that a type of field can represent. */
 export interface StoredColumn {
   readonly name: string;
   readonly type: ValueType;
-  /** Makes a value of what the reader hands over. */
+  /** Converts a stored value to a value of the field. */
   readonly decode: Decode;
-  /** Makes the text that a value is in a field of texts; `undefined` if the values have no spelling of their own. */
+  /** Converts a stored value to a text, for a field of texts; `undefined` if the values have no canonical spelling. */
   readonly spell?: Decode;
-  /** For a column of numbers that may have more digits than a double keeps: whether a value has. */
+  /** For numbers that may have more digits than a double: whether a value does. */
   readonly isLong?: (value: unknown) => boolean;
-  /** No value that is this far from 0, or less, is long. */
+  /** No value whose magnitude is at most this is long. */
   readonly safe?: number;
 }
 

@@ -1,16 +1,16 @@
 import { isExact, LongNumber } from "../../language/values/exact-number.ts";
 import type { StoredColumn } from "./stored-column.ts";
 
-/** How the values of a column are read. */
+/** How to read the values of a column. */
 export type StoredForm = Omit<StoredColumn, "name">;
 
-/** Numbers of so many digits are exact, even if the statistics of a file are not. */
+/** Numbers of at most this many digits are exact in a double, with a margin for inexact statistics of a file. */
 const SAFE_DIGITS = 14;
 
-/** Units of a second, as the number of their decimal digits. */
+/** Units of time, as the number of decimal digits after the second. */
 export const UNITS = { MILLIS: 3, MICROS: 6, NANOS: 9 } as const;
 
-/** How integers of 64 bits are read. */
+/** How to read 64-bit integers. */
 export const LONG_INTEGERS = {
   decode: (value: unknown): unknown => value,
   spell: spelled,
@@ -18,7 +18,7 @@ export const LONG_INTEGERS = {
   safe: Number.MAX_SAFE_INTEGER,
 } as const;
 
-/** The digits of an integer. */
+/** The decimal digits of an integer. */
 export function spelled(value: unknown): unknown {
   return value === null || value === undefined ? value : String(value);
 }
@@ -32,7 +32,7 @@ export function decimals(scale: number): StoredForm {
   const decode = (value: unknown): unknown =>
     mapInteger(value, (digits) => {
       const text = pointed(digits, scale);
-      // Reading the digits gives the nearest number; multiplying would round twice.
+      // Parsing the digits gives the nearest number; multiplying would round twice.
       const number = Number(text);
       return isExact(text, number) ? number : new LongNumber(text);
     });
@@ -40,7 +40,7 @@ export function decimals(scale: number): StoredForm {
   return { type: "number", decode, spell, isLong, safe: 10 ** (SAFE_DIGITS - scale) };
 }
 
-/** A date has milliseconds: what is finer is cut off, as in the text of a date. */
+/** Dates have milliseconds: finer digits are truncated, as when parsing the text of a date. */
 export function timestamps(unit: number): StoredForm {
   const perMillisecond = 10n ** BigInt(unit - UNITS.MILLIS);
   return {
@@ -58,7 +58,7 @@ export function timestamps(unit: number): StoredForm {
   };
 }
 
-/** The text of a day, such as `2024-02-29`; the date itself if there is no such day. */
+/** The text of a day, such as `2024-02-29`; the date itself if it is out of range. */
 export function dayText(date: Date): string | Date {
   return Number.isNaN(date.getTime()) ? date : date.toISOString().replace(/T.*/, "");
 }
@@ -81,20 +81,20 @@ export function floored(value: bigint, unit: bigint): bigint {
   return value % unit < 0n ? whole - 1n : whole;
 }
 
-/** The digits after the seconds, without zeros at the end. */
+/** The digits after the seconds, without trailing zeros. */
 function fractionOf(value: bigint, unit: number): string {
   const rest = BigInt.asIntN(64, value - floored(value, 10n ** BigInt(unit)) * 10n ** BigInt(unit));
   return rest === 0n ? "" : `.${String(rest).padStart(unit, "0").replace(/0+$/, "")}`;
 }
 
-/** Digits with the decimal point at its place. */
+/** Inserts the decimal point into digits. */
 function pointed(digits: bigint, scale: number): string {
   if (scale <= 0) return String(digits * 10n ** BigInt(-scale));
   const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, "0");
   return `${digits < 0n ? "-" : ""}${text.slice(0, -scale)}.${text.slice(-scale)}`;
 }
 
-/** Bytes are an integer in two's complement, the first byte the highest. */
+/** Maps an integer. Bytes are a big-endian integer in two's complement. */
 function mapInteger(value: unknown, map: (value: bigint) => unknown): unknown {
   if (typeof value === "bigint") return map(value);
   if (typeof value === "number" && Number.isInteger(value)) return map(BigInt(value));

@@ -566,7 +566,7 @@ describe("damaged data", () => {
     [
       "offsets that go back",
       { type: utf8, length: 2, valueOffsets: Int32Array.of(0, 1, 0), data: Uint8Array.of(97) },
-      "`t`: the bytes of row 2 are nowhere",
+      "`t`: the bytes of row 2 are out of bounds",
     ],
     [
       "offsets behind the end",
@@ -602,7 +602,7 @@ describe("damaged data", () => {
         nullBitmap: Uint8Array.of(1),
         data: new Float64Array(9),
       },
-      "`t`: bits of missing values are missing",
+      "`t`: the validity bitmap is shorter than the rows",
     ],
   ] as const)("%s", (_, values, message) => {
     expect(() => Columns.fromArrow(data(values))).toThrow(new ColumnsError(message));
@@ -686,11 +686,11 @@ describe("texts that hardly repeat", () => {
       tableOf(Buffer.from("é"), { changed: [ROW, 39_391] }),
       "the text of row 4499 is not UTF-8",
     ],
-    ["offsets that go back", tableOf(undefined, { changed: [9, 2] }), "row 9 are nowhere"],
+    ["offsets that go back", tableOf(undefined, { changed: [9, 2] }), "row 9 are out of bounds"],
     [
       "offsets that go back later",
       tableOf(undefined, { changed: [ROW, 2] }),
-      "row 4500 are nowhere",
+      "row 4500 are out of bounds",
     ],
     ["offsets behind the end", tableOf(undefined, { changed: [COUNT, 99_999] }), "has no value"],
     ["offsets before the beginning", tableOf(undefined, { changed: [0, -1] }), "nowhere"],

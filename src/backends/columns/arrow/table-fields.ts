@@ -83,7 +83,7 @@ export function fieldsOfTable({ schema, batches }: ArrowTable, given?: Schema): 
   });
   const length = batches.reduce((sum, { numRows }) => sum + numRows, 0);
   if (!(length >= 0 && length <= MOST_ROWS)) {
-    throw new ColumnsError(`the table has ${length} rows, which no columns have`);
+    throw new ColumnsError(`the table has ${length} rows, more than columns can hold`);
   }
   return { schema: used, fields, length, leftOut };
 }
