@@ -3,39 +3,39 @@ import type { ValueType } from "../../language/types/value-type.ts";
 /** A column as an engine's catalogue describes it. */
 export interface CatalogueColumn {
   readonly name: string;
-  /** As the mapping names it. */
+  /** The type, in the spelling of the mapping. */
   readonly type: string;
   readonly isNotNull: boolean;
-  /** Whether a text is known never to be empty. */
+  /** Whether a text is never empty. */
   readonly isNotBlank?: boolean;
   /** Whether it identifies a row by itself. */
   readonly isKey: boolean;
-  /** Whether the database counts the column up by itself, so that its numbers stay small. */
+  /** Whether the database generates the numbers (auto-increment), so that they stay small. */
   readonly isCounted?: boolean;
-  /** The type of the field, if it is not the usual one of the column's type. */
+  /** The type of the field, if it is not the default for the column's type. */
   readonly field?: ValueType;
-  /** Why no field stands for the column, whatever its type. */
+  /** Why the column has no field, whatever its type. */
   readonly refused?: string;
 }
 
-/** A row of a catalogue, by the names of its columns. */
+/** A row of a catalogue: values by column name. */
 export type CatalogueRow = Readonly<Record<string, unknown>>;
 
-/** A question to a catalogue. */
+/** A query of a catalogue. */
 interface CatalogueQuestion {
   readonly text: string;
   readonly params: readonly string[];
-  /** The columns of the result, in their order. */
+  /** The columns of the result, in order. */
   readonly names: readonly string[];
 }
 
 export type AskCatalogue = (question: CatalogueQuestion) => Promise<readonly CatalogueRow[]>;
 
 /**
- * Asks an engine for the columns of a table. `undefined` if there is no such table.
+ * Queries an engine for the columns of a table. `undefined` if there is no such table.
  *
- * @param table the table's name, after the names that lead to it
- * @param quoted the same as SQL writes it
+ * @param table the table's name, after its qualifiers
+ * @param quoted the same name as quoted SQL
  */
 export type Catalogue = (
   ask: AskCatalogue,

@@ -27,73 +27,75 @@ import { type SqlValueOptions, type SqlValueResult, valueInSql } from "./sql-val
 import { requireTable, type TableMapping } from "./table-mapping.ts";
 
 /**
- * The part of a formula that the database cannot decide. It is applied to the rows that the database returns, in the
- * form that the driver gives them.
+ * The part of a formula that the database cannot evaluate. Apply it to the rows that the database returns, in the form
+ * that the driver gives them.
  */
 export interface Residual extends RowFilter {
-  /** The fields that it reads. The query has to select them. */
+  /** The fields that it reads. The query must select them. */
   readonly fields: readonly string[];
-  /** The reasons why the database cannot decide it. */
+  /** The reasons why the database cannot evaluate it. */
   readonly reasons: readonly string[];
 }
 
-/** A formula that the database decides alone. */
+/** A formula that the database evaluates completely. */
 export interface SqlCondition extends SqlText {
   /**
-   * A condition that is TRUE for the records that the formula returns, and for no others; with the option
-   * `when: false`, for those of which the formula is false.
+   * A condition that is TRUE for exactly the records that the formula selects; with the option `when: false`, for
+   * exactly those for which the formula is false.
    */
   readonly where: string;
-  /** There is none, since `where` is the whole condition. */
+  /** Always `undefined`, since `where` is the whole condition. */
   readonly prefilter?: undefined;
-  /** There is none, since the database decides the whole formula. */
+  /** Always `undefined`, since the database evaluates the whole formula. */
   readonly residual: undefined;
 }
 
-/** A formula that the database decides in part only. */
+/** A formula that the database evaluates only in part. */
 export interface SqlPrefilter extends SqlText {
-  /** A condition that is TRUE for every record that the formula returns, and for others, which `residual` removes. */
+  /** A condition that is TRUE for every record that the formula selects, and for others, which `residual` removes. */
   readonly prefilter: string;
-  /** Always `undefined`, so that a statement that changes records cannot take the prefilter for the whole formula. */
+  /**
+   * Always `undefined`, so that a statement that changes records cannot mistake the prefilter for the whole formula.
+   */
   readonly where?: undefined;
-  /** Decides in memory which of the rows match. Without it, there are rows too many. */
+  /** Decides in memory which of the rows match. It must be applied: the prefilter returns too many rows. */
   readonly residual: Residual;
 }
 
 /**
- * A formula as a condition of SQL. It can be used under AND, OR and NOT as it is: it is one comparison or call, or it
+ * A formula as a condition of SQL. It can be put under AND, OR and NOT unchanged: it is one comparison or call, or it
  * has parentheses.
  */
 export type SqlFilter = SqlCondition | SqlPrefilter;
 
-/** A formula as a condition that the database decides alone, or the parts that it cannot decide alone. */
+/** A formula as a condition that the database evaluates completely, or the parts that it cannot. */
 export type ExactSqlFilter =
   | (SqlText & { readonly ok: true; readonly where: string })
   | { readonly ok: false; readonly undecided: readonly SqlPart[] };
 
 /** The options of `toSql`. */
 export interface SqlOptions extends TableMapping {
-  /** The number of the first placeholder, if the condition joins a statement that has others; 1 unless given. */
+  /** The number of the first placeholder, if the condition is part of a statement that has others; 1 unless given. */
   readonly firstParameter?: number;
   /**
-   * Where the rows of the residual come from: the name of the driver's package, such as `"pg"`. Without it, the residual
-   * reads rows by the names of their columns, and refuses a date that some drivers take for a local time. `"records"`
-   * are objects with the fields by their names, as `formula.filter` takes them.
+   * The source of the residual's rows: the name of the driver's package, such as `"pg"`. Without it, the residual reads
+   * rows by the names of their columns, and rejects a date that some drivers interpret as a local time. `"records"` are
+   * objects with the fields by name, in the form that `formula.filter` takes.
    */
   readonly rows?: RowSource;
   /**
    * The truth of the formula for which the condition is TRUE: `true`, unless given. With `false`, the condition is TRUE
-   * for exactly the records that the formula `NOT(…)` returns. Records for which the formula is an error meet neither
+   * for exactly the records that the formula `NOT(…)` selects. Records for which the formula is an error meet neither
    * condition, and `NOT <where>` does not exclude them.
    */
   readonly when?: boolean;
-  /** Not set: the database may leave a part to a residual. */
+  /** Omitted: the database may leave a part to a residual. */
   readonly exact?: false;
 }
 
-/** The options of `toSql` for a condition that the database must decide alone. */
+/** The options of `toSql` for a condition that the database must evaluate completely. */
 export interface ExactSqlOptions extends Omit<SqlOptions, "exact"> {
-  /** If the database cannot decide the whole formula, the result has no prefilter, but names the undecided parts. */
+  /** If the database cannot evaluate the whole formula, the result has no prefilter, but names the undecided parts. */
   readonly exact: true;
 }
 
@@ -102,14 +104,14 @@ export interface Division {
   readonly sql: Fragment;
   readonly residual: Residual | undefined;
   readonly parts: readonly ConditionPart[];
-  /** The nodes of the formula that may be a part, whose condition may be that one of them does not hold. */
+  /** The source nodes of a part. The condition of a part may be the negation of one of them. */
   readonly originsOf: (part: ConditionPart) => readonly (CoreNode | undefined)[];
 }
 
 /**
  * Divides a formula for one dialect and table.
  *
- * @param form what the rows are that the residual reads
+ * @param form the form of the rows that the residual reads
  */
 export function divide(
   formula: CompiledFormula,
@@ -154,7 +156,7 @@ function residualOf(
   };
 }
 
-/** What formulas are in SQL, by what they are asked for. */
+/** The forms of a formula in SQL, by operation. */
 export interface DialectForms extends SqlForms {
   readonly options: SqlOptions | undefined;
   readonly result: SqlFilter;
@@ -167,9 +169,9 @@ export interface DialectForms extends SqlForms {
 /** A dialect of SQL that formulas compile to: `formula.toSql(postgres, …)`. */
 export class Dialect implements SqlTarget<DialectForms> {
   declare readonly [FORMS]?: DialectForms;
-  /** The name for programs, in lower case: `"postgres"`. */
+  /** The identifier, in lower case: `"postgres"`. */
   readonly name: string;
-  /** The name as the database's makers write it: `"PostgreSQL"`. */
+  /** The product name: `"PostgreSQL"`. */
   readonly title: string;
   /** @internal */
   readonly definition: DialectDefinition;
@@ -201,7 +203,7 @@ export class Dialect implements SqlTarget<DialectForms> {
       : { prefilter: text, ...rest, residual };
   }
 
-  /** @internal Called by `formula.toSql` if the caller asks for an exact condition. */
+  /** @internal Called by `formula.toSql` if the caller requests an exact condition. */
   compileExactly(formula: CompiledFormula, options: ExactSqlOptions): ExactSqlFilter {
     requireTable(options, "toSql", formula.schema);
     const division = divide(formula, this.definition, options);
@@ -224,7 +226,7 @@ export class Dialect implements SqlTarget<DialectForms> {
   }
 }
 
-/** The parts of a formula: each with its SQL, or with the reason why memory decides it. */
+/** The parts of a formula: each with its SQL, or with the reason why it is evaluated in memory. */
 export function explainSql(
   formula: AnyFormula,
   dialect: Dialect,

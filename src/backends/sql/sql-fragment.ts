@@ -1,10 +1,10 @@
 /** The value of a parameter. Every driver takes both types. */
 export type SqlValue = string | number;
 
-/** The type of a parameter, for engines that must be told. */
+/** The type of a parameter, for engines that need it. */
 export type ParameterType = "text" | "number" | "integer";
 
-/** A bound parameter. Values get into SQL in no other way. */
+/** A bound parameter. Values enter SQL in no other way. */
 interface Parameter {
   readonly value: SqlValue;
   readonly type: ParameterType;
@@ -12,22 +12,23 @@ interface Parameter {
 
 type Piece = string | Parameter | Fragment;
 
-/** How loosely a fragment holds together. If it is looser than its place allows, it gets parentheses. */
+/** Binding strength, from tight to loose. A fragment that is looser than its context allows gets parentheses. */
 const LOOSENESS = { atom: 0, operation: 1, not: 2, and: 3, or: 4 } as const;
 type Level = keyof typeof LOOSENESS;
 
 /**
- * A piece of SQL with its parameters. Only the functions of this file make fragments, from text in our own sources and
- * from other fragments. Fragments can be shared. Their size and depth are known before any text is built.
+ * A piece of SQL with its parameters. Only the functions of this file create fragments, from string literals in this
+ * code base and from other fragments. Fragments can be shared. Their size and depth are known before any SQL is
+ * rendered.
  */
 export interface Fragment {
   readonly pieces: readonly Piece[];
   readonly level: Level;
-  /** About the length of its text. A parameter counts as a few characters. */
+  /** The approximate length of its SQL. A parameter counts as a few characters. */
   readonly size: number;
-  /** How many levels of fragments it has, itself included. */
+  /** The depth of the tree of fragments. */
   readonly depth: number;
-  /** How many placeholders it has. */
+  /** The number of placeholders. */
   readonly parameters: number;
 }
 
@@ -56,7 +57,7 @@ function isParameter(piece: Parameter | Fragment): piece is Parameter {
   return "value" in piece;
 }
 
-/** A part, in parentheses if it is looser than its place allows. */
+/** A part, in parentheses if it is looser than its context allows. */
 function within(loosest: Level, part: Fragment): readonly Piece[] {
   return LOOSENESS[part.level] <= LOOSENESS[loosest] ? [part] : ["(", part, ")"];
 }
@@ -82,19 +83,19 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly Fragment[]
 }
 
 /**
- * Text that holds together by itself, such as a call or `CASE … END`. Its parts get no parentheses, since commas,
- * keywords and parentheses keep them apart.
+ * Self-delimiting SQL, such as a call or `CASE … END`. Its parts get no parentheses, since commas, keywords and
+ * parentheses separate them.
  */
 export function atom(strings: TemplateStringsArray, ...parts: readonly Fragment[]): Fragment {
   return template("atom", "or", strings, parts);
 }
 
-/** A function's call. */
+/** A function call. */
 export function call(name: string, ...parts: readonly Fragment[]): Fragment {
   return fragment("atom", [`${name}(`, ...separated(parts, ", "), ")"]);
 }
 
-/** Parts with commas between them, for a place between parentheses. */
+/** Parts separated by commas, for a context between parentheses. */
 export function commas(parts: readonly Fragment[]): Fragment {
   return fragment("atom", separated(parts, ", "));
 }
@@ -103,7 +104,7 @@ function separated(parts: readonly Fragment[], separator: string): readonly Piec
   return parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
 }
 
-/** Operands with an associative operator between them, such as `||`. */
+/** Operands joined by an associative operator, such as `||`. */
 export function chain(operator: string, parts: readonly Fragment[]): Fragment {
   const pieces = parts.flatMap((part, index) => [
     ...(index === 0 ? [] : [` ${operator} `]),
@@ -112,7 +113,7 @@ export function chain(operator: string, parts: readonly Fragment[]): Fragment {
   return fragment("operation", pieces);
 }
 
-/** A parameter as it is. If the engine must be told its type, the dialect adds that. */
+/** An untyped parameter. If the engine needs its type, the dialect adds that. */
 export function parameter(value: SqlValue, type: ParameterType): Fragment {
   return fragment("atom", [{ value, type }]);
 }
@@ -126,15 +127,15 @@ export const TRUE: Fragment = fragment("operation", ["1 = 1"]);
 export const FALSE: Fragment = fragment("operation", ["1 = 0"]);
 export const NULL: Fragment = fragment("atom", ["NULL"]);
 
-/** Longer chains are cut into groups, since engines nest a flat chain one level deeper for each term. */
+/** Longer chains are split into groups, since engines nest a flat chain one level deeper for each term. */
 const LONGEST_CHAIN = 32;
 
-/** TRUE if, and only if, all conditions are TRUE. */
+/** TRUE exactly if all conditions are TRUE. */
 export function and(...conditions: readonly Fragment[]): Fragment {
   return logical("and", " AND ", conditions, TRUE, FALSE);
 }
 
-/** TRUE if, and only if, at least one condition is TRUE. */
+/** TRUE exactly if at least one condition is TRUE. */
 export function or(...conditions: readonly Fragment[]): Fragment {
   return logical("or", " OR ", conditions, FALSE, TRUE);
 }
@@ -144,14 +145,14 @@ export function not(condition: Fragment): Fragment {
 }
 
 /**
- * A condition for users of this library, who may put it under AND, OR and NOT as it is. One comparison or call needs no
- * parentheses there. Everything looser gets them.
+ * A condition for users of this library, who may put it under AND, OR and NOT unchanged. One comparison or call needs
+ * no parentheses there. Everything looser gets them.
  */
 export function closed(condition: Fragment): Fragment {
   return fragment("atom", within("operation", condition));
 }
 
-/** A value for users of this library, who may put it into any expression as it is. */
+/** A value for users of this library, who may put it into any expression unchanged. */
 export function enclosed(value: Fragment): Fragment {
   return fragment("atom", within("atom", value));
 }
@@ -194,10 +195,10 @@ export function isNotNull(part: Fragment): Fragment {
   return sql`${part} IS NOT NULL`;
 }
 
-/** How a value on the left relates to one on the right. */
+/** The relation of a value on the left to one on the right. */
 export type Relation = "=" | "<>" | "<" | "<=" | ">" | ">=";
 
-/** Two values with a relation between them. */
+/** A comparison of two values. */
 export function related(a: Fragment, relation: Relation, b: Fragment): Fragment {
   return RELATED[relation](a, b);
 }
@@ -223,32 +224,32 @@ export function choose(
   return fragment("atom", ["CASE ", ...whens, end]);
 }
 
-/** FALSE if the condition is TRUE, else TRUE: also if the condition is NULL. */
+/** FALSE if the condition is TRUE; TRUE if it is FALSE or NULL. */
 export function unless(condition: Fragment): Fragment {
   if (condition === TRUE) return FALSE;
   if (condition === FALSE) return TRUE;
   return sql`${choose([[condition, atom`0`]], atom`1`)} = 1`;
 }
 
-/** How placeholders are written. */
+/** The syntax of placeholders. */
 export interface Placeholders {
   /** @param position counted from 1 */
   readonly placeholder: (position: number, type: ParameterType, value: SqlValue) => string;
-  /** Whether the SQL may use the same placeholder several times. */
+  /** Whether a placeholder may occur several times. */
   readonly reusable: boolean;
 }
 
-/** SQL text with its parameters. */
+/** Rendered SQL with its parameters. */
 export interface Rendered {
   readonly text: string;
   readonly params: readonly SqlValue[];
-  /** The text cut at its placeholders, for tagged templates. It has one text more than `values`. */
+  /** The SQL split at its placeholders, for tagged templates. It has one element more than `values`. */
   readonly strings: readonly string[];
-  /** The parameters in the order of the cuts. */
+  /** The parameters in the order of the splits. */
   readonly values: readonly SqlValue[];
 }
 
-/** Writes a fragment as text. */
+/** Renders a fragment as a string. */
 export function render(
   root: Fragment,
   { placeholder, reusable }: Placeholders,
@@ -270,7 +271,7 @@ export function render(
     return position;
   }
 
-  // A list, and no recursion: fragments may nest deeper than the stack allows.
+  // An explicit stack instead of recursion: fragments may nest deeper than the call stack allows.
   const pending: Piece[] = [root];
   for (let piece = pending.pop(); piece !== undefined; piece = pending.pop()) {
     if (typeof piece === "string") {

@@ -9,16 +9,16 @@ import type { DialectDefinition } from "./dialect-definition.ts";
 import type { Placeholders } from "./sql-fragment.ts";
 import { mappingOf, type TableMapping } from "./table-mapping.ts";
 
-// The settings that every form of a formula in SQL shares: filters, values and queries.
+// Settings that filters, values and queries in SQL share.
 
 /**
- * With the length of the formula, these give the most characters of its SQL. Memory decides the rest, for which the
- * database has to send every record.
+ * Multiplied by the length of the formula, this gives the maximum number of characters of its SQL. The rest is
+ * evaluated in memory, which requires the database to send every record.
  */
 const SIZE_FACTOR = 64;
 const SIZE_ALLOWANCE = 16_384;
 
-/** How large the SQL of a formula may be. */
+/** The limits on the size of a formula's SQL. */
 export function roomOf(
   { openedLength }: Pick<CompiledFormula, "openedLength">,
   { limits: { size = Number.POSITIVE_INFINITY, depth, parameters } }: DialectDefinition,
@@ -26,7 +26,7 @@ export function roomOf(
   return { size: Math.min(SIZE_FACTOR * openedLength + SIZE_ALLOWANCE, size), depth, parameters };
 }
 
-/** A specialiser that knows what the mapping says, and the time; the clock is read only if the core reads it. */
+/** A specialiser for the facts in the mapping and the current time; it reads the clock only if the core does. */
 export function specialiserOf(
   formula: Pick<CompiledFormula, "now">,
   root: CoreNode,
@@ -38,7 +38,7 @@ export function specialiserOf(
   return { specialiser: new Specialiser({ now, neverBlank }), now };
 }
 
-/** The fields of numbers and dates whose columns are never blank. */
+/** The number and date fields whose columns are never blank. */
 export function neverBlankFields(fields: Iterable<Field>, table: TableMapping): ReadonlySet<Field> {
   return new Set([...fields].filter((field) => isNeverBlank(field, table)));
 }

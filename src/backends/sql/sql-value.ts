@@ -20,18 +20,18 @@ import type { TableMapping } from "./table-mapping.ts";
 
 /** The options of `toSqlValue`. */
 export interface SqlValueOptions extends TableMapping {
-  /** The number of the first placeholder, if the expression joins a statement that has others; 1 unless given. */
+  /** The number of the first placeholder, if the expression is part of a statement that has others; 1 unless given. */
   readonly firstParameter?: number;
   /**
-   * Where the constants of the formula are: in parameters, unless given, or `"inline"` in the SQL itself, for a generated
-   * column or an index, whose definitions have no parameters. The value must not depend on the time then.
+   * How constants of the formula are passed: as parameters, unless given, or `"inline"` in the SQL itself, for a
+   * generated column or an index, whose definitions have no parameters. The value must not depend on the time then.
    */
   readonly constants?: "bound" | "inline";
 }
 
-/** An expression of SQL with its parameters. It may stand in any expression as it is. */
+/** An SQL expression with its parameters. It may be put into any expression unchanged. */
 export interface SqlExpression extends SqlText {
-  /** The text, with the dialect's placeholders for `params`. */
+  /** The SQL, with the dialect's placeholders for `params`. */
   readonly sql: string;
 }
 
@@ -43,7 +43,9 @@ export type SqlValueResult =
       readonly type: ValueType;
       /** The value. It is NULL if the formula's value is blank or an error. */
       readonly value: SqlExpression;
-      /** TRUE if the formula's value is an error, else FALSE. Its placeholders are counted on from those of `value`. */
+      /**
+       * TRUE if the formula's value is an error, else FALSE. The numbers of its placeholders follow those of `value`.
+       */
       readonly isError: SqlExpression;
     }
   | { readonly ok: false; readonly undecided: readonly SqlPart[] };
@@ -85,7 +87,7 @@ function boundText(sql: Fragment, dialect: DialectDefinition, first: number): Sq
   return { sql: text, ...rest };
 }
 
-/** SQL with its constants in the text. */
+/** SQL with its constants inlined. */
 export function inlineText(sql: Fragment, { inline }: DialectDefinition): SqlExpression {
   const placeholder = (_: number, type: ParameterType, value: SqlValue): string =>
     inline(value, type);
@@ -93,7 +95,7 @@ export function inlineText(sql: Fragment, { inline }: DialectDefinition): SqlExp
   return { sql: text, params: [], strings: [text], values: [] };
 }
 
-/** The parts of the formula that only memory computes, for people. */
+/** The parts of the formula that must be computed in memory, for messages. */
 export function undecidedParts(
   { source, spanOf }: CompiledFormula,
   obstacles: readonly Obstacle[],

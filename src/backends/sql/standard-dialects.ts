@@ -5,7 +5,7 @@ import { postgres } from "./dialects/postgres.ts";
 import { sqlite } from "./dialects/sqlite.ts";
 import type { Dialect } from "./sql-filter.ts";
 
-/** Every dialect by its name, without options. */
+/** Every dialect by name, with default options. */
 export const DIALECTS = {
   sqlite,
   duckdb,
@@ -17,8 +17,8 @@ export const DIALECTS = {
 
 export type DialectName = keyof typeof DIALECTS;
 
-// The object has no other keys, but `Object.keys` has the type of any text.
+// `Object.keys` has the type `string[]`, but the object has no other keys.
 export const DIALECT_NAMES = Object.keys(DIALECTS) as readonly DialectName[];
 
-/** One dialect of each kind: MySQL is left out, since its dialect is made from MariaDB's. */
+/** One dialect of each kind: MySQL is omitted, since its dialect is derived from MariaDB's. */
 export const SQL_DIALECTS: readonly Dialect[] = [sqlite, duckdb, postgres, mariadb, clickhouse];

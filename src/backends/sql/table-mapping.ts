@@ -10,13 +10,13 @@ import {
 import { type Fragment, name } from "./sql-fragment.ts";
 import { parseType, type TypeText } from "./type-text.ts";
 
-/** How a field is stored. If a property is left out, the most general case is assumed. */
+/** How a field is stored. If a property is omitted, the most general case is assumed. */
 export interface ColumnMapping {
   /** The name of the column; the name of the field unless given. */
   readonly column?: string;
   /**
-   * The column's type as the database names it, such as `uuid`, `numeric(12,2)`, `varchar(20)[]` or
-   * `enum('small', 'large')`: see the tables of types. Or the kind of column, for all databases:
+   * The column's type as the database names it, such as `uuid`, `numeric(12,2)`, `varchar(20)[]` or `enum('small',
+   * 'large')`: see the tables of types. Or the kind of column, for all databases:
    * - for texts: `text`, or on MariaDB and MySQL `exact`, if the collation is `utf8mb4_nopad_bin` or `utf8mb4_0900_bin`
    * - for numbers: `double` (the default), `integer` or `decimal`
    * - for booleans: `boolean` or `integer`
@@ -26,19 +26,19 @@ export interface ColumnMapping {
   readonly storage?: StorageName | (string & Record<never, never>);
   /** The column cannot be NULL. */
   readonly notNull?: boolean;
-  /** Text only: no value is NULL or the empty text. An index of the column then serves an order. */
+  /** Text only: no value is NULL or the empty text. An order can then use an index on the column. */
   readonly notBlank?: boolean;
-  /** Numbers only: no value lies outside of this range. Arithmetic then needs fewer guards. */
+  /** Numbers only: all values are within this range. Arithmetic then needs fewer guards. */
   readonly range?: readonly [least: number, most: number];
-  /** Text only: no value has more code points. */
+  /** Text only: the maximum number of code points of a value. */
   readonly maxLength?: number;
-  /** Dates only: every value lies between the years 1900 and 2298. */
+  /** Dates only: all values are between the years 1900 and 2298. */
   readonly inRange?: boolean;
-  /** The text between the elements of a `delimited` list; a comma unless given. */
+  /** The delimiter between the elements of a `delimited` list; a comma unless given. */
   readonly delimiter?: string;
 }
 
-/** The names of the kinds of database columns that a field can be in. */
+/** The kinds of database columns that can store a field. */
 export type StorageName =
   | "text"
   | "exact"
@@ -54,13 +54,13 @@ export type StorageName =
 
 /** The table and the columns that hold the records of a schema. */
 export interface TableMapping {
-  /** The name of the table, or several names such as schema and table. If given, it stands before each column. */
+  /** The name of the table, or several names such as schema and table. If given, it qualifies each column. */
   readonly table?: string | readonly string[];
-  /** Columns by the names of their fields. A field that is left out has a column of the same name. */
+  /** Columns by the names of their fields. A field that is omitted has a column of the same name. */
   readonly columns?: Readonly<Record<string, ColumnMapping>>;
 }
 
-/** A mapping that is not possible. It is a mistake in the program, and thrown when SQL is made. */
+/** An impossible mapping: a mistake in the program, which is reported when SQL is written. */
 export class SqlMappingError extends Error {
   override readonly name = "SqlMappingError";
 }
@@ -77,7 +77,7 @@ const PROPERTIES: ReadonlyMap<string, Parameters<typeof requireKind>[1]> = new M
   ["delimiter", "text"],
 ]);
 
-/** @throws `TypeError` if the options are not those of a table that holds the records of the schema. */
+/** @throws `TypeError` unless the options describe a table for the records of the schema. */
 export function requireTable(
   options: TableMapping,
   call: string,
@@ -107,7 +107,7 @@ export function requireTable(
   }
 }
 
-/** A mapping may have the columns of hidden fields too. */
+/** A mapping may include the columns of hidden fields. */
 function requireField(schema: Schema, field: string, call: string): void {
   const known = schema.fields.get(field);
   if (known !== undefined && isComputed(known)) {
@@ -124,12 +124,12 @@ export function mappingOf(field: Field, { columns }: TableMapping): ColumnMappin
   return (isMapped ? columns[field.name] : undefined) ?? NOTHING;
 }
 
-/** The kind of column that holds a type unless a mapping says: the first possible one of the dialect. */
+/** The default kind of column for a type: the first possible one of the dialect. */
 export function usualStorage(type: Field["type"], dialect: DialectDefinition): StorageName {
   const kinds: Readonly<Partial<Record<string, object>>> = dialect.columns[type];
-  // The keys of a type's columns are names of storages, but `Object.keys` has the type of any text.
+  // `Object.keys` has the type `string[]`, but the keys of a type's columns are names of storages.
   const first = Object.keys(kinds).find((kind) => !isImpossible(kinds[kind]));
-  /* v8 ignore next -- each type has a kind that every dialect has, such as `delimited` */
+  /* v8 ignore next -- each type has a kind that every dialect supports, such as `delimited` */
   if (first === undefined) throw new SqlMappingError(`${dialect.title} has no column for ${type}`);
   return first as StorageName;
 }
@@ -140,8 +140,7 @@ export function storageOf(field: Field, table: TableMapping, dialect: DialectDef
 }
 
 /**
- * How a field's column is read: by the kind or the type that its mapping names, or else by the usual kind of the
- * dialect.
+ * How to read a field's column: by the kind or the type in its mapping, or by the default kind of the dialect.
  *
  * @param type the field's own type
  */
@@ -165,7 +164,7 @@ export function kindOf<T extends Field["type"]>(
       `${quote(field.name)} cannot be ${storage} on ${dialect.title}: ${kind.impossible}`,
     );
   }
-  // The kinds of a type's columns are those of the type.
+  // The kinds of a type's columns belong to the type.
   return kind as ColumnKinds[T];
 }
 
@@ -186,7 +185,7 @@ function nativeKind<T extends Field["type"]>(
   throw new SqlMappingError(`${quote(field.name)} ${problem}`);
 }
 
-/** A type of a dialect by its name; `undefined` if the dialect knows no such type. */
+/** A type of a dialect by name; `undefined` if the dialect does not know it. */
 export function nativeType(
   { name: wanted }: TypeText,
   { types }: DialectDefinition,

@@ -1,14 +1,14 @@
-/** A type as a database names it, taken apart: `numeric(12,2)` is `numeric` with 12 and 2, `text[]` is `array` with `text`. */
+/** A parsed database type: `numeric(12,2)` is `numeric` with 12 and 2, `text[]` is `array` with `text`. */
 export interface TypeText {
-  /** In lower case, without what stands in parentheses: `timestamp with time zone`. */
+  /** In lower case, without the parentheses: `timestamp with time zone`. */
   readonly name: string;
-  /** Numbers, texts that stood in quotes, and types. */
+  /** Numbers, quoted strings, and types. */
   readonly args: readonly (number | string | TypeText)[];
 }
 
 const TOKENS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[(),[\]=]|[^\s'"(),[\]=]+/g;
 
-/** Takes the text of a type apart. What it does not understand is part of the name, and so is no type that is known. */
+/** Parses a database type. Unrecognised syntax becomes part of the name, so the type is unknown. */
 export function parseType(text: string): TypeText {
   const tokens = text.match(TOKENS) ?? [];
   let at = 0;
@@ -42,7 +42,7 @@ export function parseType(text: string): TypeText {
   function argument(): number | string | TypeText {
     const token = tokens[at] ?? "";
     if (token.startsWith("'")) {
-      // A number may stand after a label: `'a' = 1`.
+      // A label may be followed by a number: `'a' = 1`.
       while (at < tokens.length && tokens[at] !== "," && tokens[at] !== ")") at++;
       return unquoted(token);
     }
@@ -60,7 +60,7 @@ function unquoted(token: string): string {
   return token.slice(1, -1).replaceAll("''", "'");
 }
 
-/** The type of an enum, as its mapping names it. */
+/** The type of an enum, in the spelling of the mapping. */
 export function enumType(labels: readonly string[]): string {
   return `enum(${labels.map((label) => `'${label.replaceAll("'", "''")}'`).join(", ")})`;
 }

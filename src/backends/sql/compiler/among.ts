@@ -10,8 +10,8 @@ import { checkedValue } from "./strict.ts";
 import { comparedColumn, numberColumn, textColumn } from "./typed-columns.ts";
 
 /**
- * Whether a field's own column is one of several constants, or none of them, in the column's own type, so that its index
- * serves. It is NULL if the column is. `undefined` for every other condition.
+ * Whether a field's column is one of several constants (or none of them), in the column's own type, so that its index
+ * can be used. NULL if the column is. `undefined` for all other conditions.
  */
 export function amongTest(context: Context, node: CoreNode, wanted: boolean): Fragment | undefined {
   if (node.op !== "among") return undefined;
@@ -28,7 +28,7 @@ export function amongTest(context: Context, node: CoreNode, wanted: boolean): Fr
       return textAmong(context, field, texts, wanted);
     return dialect.among.text(read(column), texts, wanted);
   }
-  /* v8 ignore next -- a condition on a date's own column is a test of ranges */
+  /* v8 ignore next -- conditions on a date's own column are tests of ranges */
   if (field.type !== "number") return undefined;
   const numbers = [...node.data].map(Number);
   const { constant, whole } = numberColumn(context, field);
@@ -40,7 +40,7 @@ export function amongTest(context: Context, node: CoreNode, wanted: boolean): Fr
   return inList(column, whole === undefined ? numbers : numbers.map(nearestInteger), wanted);
 }
 
-/** The integer itself, or one that no column holds. */
+/** The integer itself, or an integer that no column holds. */
 function nearestInteger(value: number): number {
   const isWhole = Number.isInteger(value) && Math.abs(value) <= MOST_WHOLE;
   return isWhole ? value : MOST_WHOLE + 2;
@@ -79,7 +79,7 @@ function valueAmong(
   return oneOf(equated(dialect, value), literals, wanted);
 }
 
-/** Whether a column of numbers is one of several constants, or none of them. It is NULL if the column is. */
+/** Whether a numeric column is one of several constants, or none of them. NULL if the column is. */
 export function numberAmong(
   context: Context,
   field: Field,
@@ -103,14 +103,14 @@ export function numberAmong(
   return oneOf(column, integers, wanted);
 }
 
-/** Whether one of several constants has to be compared by a test of its own. */
+/** Whether any of the constants needs a separate test. */
 function needsTests(context: Context, field: Field, values: readonly number[]): boolean {
   const { test } = numberColumn(context, field);
   if (test === undefined) return false;
   return values.some((value) => test(context.column(field), "=", value) !== undefined);
 }
 
-/** The same for a column of text. */
+/** Whether a text column is one of several constants, or none of them. NULL if the column is. */
 export function textAmong(
   context: Context,
   field: Field,
@@ -125,7 +125,7 @@ export function textAmong(
   const text = kind.read(context.column(field));
   const constants = values.map((value) => dialect.literal.text(parameter(value, "text")));
   const [first, ...rest] = constants;
-  /* v8 ignore next -- the core has no test for one of no constants */
+  /* v8 ignore next -- the core never tests for an empty set of constants */
   if (first === undefined) return wanted ? FALSE : TRUE;
   return rest.length === 0
     ? apply("equality of texts", wanted ? sameText : differentText, text, first)

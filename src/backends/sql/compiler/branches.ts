@@ -30,7 +30,7 @@ export function choice(context: Context, node: CoreNode): ValueSql {
   };
 }
 
-/** The condition with FALSE in place of NULL. */
+/** The condition with NULL replaced by FALSE. */
 function twoValued(condition: Fragment): Fragment {
   return sql`${choose([[condition, sqlOne]], sqlZero)} = 1`;
 }
@@ -56,7 +56,7 @@ function orElseSql(
   { sql: value, blank = FALSE }: ValueSql,
   otherwise: Fragment,
 ): Fragment {
-  // A number's column is NULL if it is blank, and in no other case.
+  // A numeric column is NULL exactly if it is blank.
   return ifNull !== undefined && first.op === "field" && first.type === "number"
     ? ifNull(value, otherwise)
     : choose([[blank, otherwise]], value);

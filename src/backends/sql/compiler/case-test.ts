@@ -4,13 +4,13 @@ import { apply, type Context } from "./context.ts";
 import { prefixRange } from "./sql-field-test.ts";
 import { textColumn } from "./typed-columns.ts";
 
-/** More constants than this are tested in the general way. */
+/** With more constants than this, the general form is used. */
 const MOST = 2_000;
 
 /**
- * A test of a field's text in lower case against constants, in a form that an index of the engine's own lower case
- * serves. It is NULL if the column is. `undefined` for every other condition, and for constants with so many letters
- * beyond ASCII that the general way is shorter.
+ * A test of a field's lower-case text against constants, in a form that can use an index on the engine's own lower
+ * case. NULL if the column is. `undefined` for all other conditions, and for constants with so many non-ASCII letters
+ * that the general form is shorter.
  */
 export function caseTest(context: Context, node: CoreNode, wanted: boolean): Fragment | undefined {
   const { ignoringCase } = context.dialect;
@@ -68,7 +68,7 @@ function isAmong(
   return apply("equality of texts", test, folded, constants);
 }
 
-/** Whether a text has a part, at its place. */
+/** Whether a text starts with, ends with or contains a part. */
 function partTest(
   context: Context,
   node: CoreNode,

@@ -63,8 +63,8 @@ function sameTruth(context: Context, a: CoreNode, b: CoreNode, wanted: boolean):
 }
 
 /**
- * A number that may be infinite, compared with a constant. Only an infinity on the side that satisfies the comparison
- * needs a test. `undefined` for every other node.
+ * Compares a number that may be infinite with a constant. Only an infinity on the side that satisfies the comparison
+ * needs a test. `undefined` for all other nodes.
  */
 function looseAgainstConstant(
   context: Context,
@@ -78,7 +78,7 @@ function looseAgainstConstant(
   return { sql: compareLoose(context, value, found.relation, found.constant), valid: value.valid };
 }
 
-/** Longer values are written once. */
+/** Longer values are not repeated. */
 const LONG_VALUE = 400;
 
 function compareLoose(
@@ -114,8 +114,8 @@ function compareLoose(
 }
 
 /**
- * The least and the greatest number that are in a relation to a constant. If there is no such number, the two change
- * places.
+ * The smallest and the largest number in a relation to a constant. If there is none, the range is empty: the smallest
+ * is above the largest.
  */
 function boundsOf(relation: Relation, constant: number): readonly [least: number, most: number] {
   switch (relation) {

@@ -31,32 +31,32 @@ import { textTest } from "./sql-text-test.ts";
 import { fieldColumn } from "./typed-columns.ts";
 import { writeTruth, writeValue } from "./write-operations.ts";
 
-/** A condition, and whether it has to be true or to be false. */
+/** A condition, and the truth that is required of it. */
 export interface WantedTruth {
   readonly node: CoreNode;
   readonly wanted: boolean;
 }
 
-/** The SQL of a node, or the reason why it has none. */
+/** The SQL of a node, or the reason for not having any. */
 type Attempt<T> = ({ readonly done: T } | { readonly failed: NotInSql }) & {
   readonly notes: ReadonlySet<string>;
 };
 
-/** A compiler for records in which one more field is not blank, with the specialiser of nodes for these records. */
+/** A compiler and specialiser for records in which one more field is known not to be blank. */
 interface Inner {
   readonly compiler: Compiler;
   readonly specialiser: Specialiser;
 }
 
-/** The notes that are made while a node is compiled. A compiler shares them with the compilers that it makes. */
+/** Notes made while compiling a node, shared by a compiler and its inner compilers. */
 interface Notes {
   current: Set<string>;
 }
 
 /**
- * Writes conditions and values of a core as SQL of one dialect over one table. Each condition is written in two ways:
- * SQL that is TRUE exactly if the condition is true, and SQL that is TRUE exactly if it is false. So nothing is
- * wrapped, and indexes serve.
+ * Compiles conditions and values of a core to SQL of one dialect, over one table. Each condition has two forms: SQL
+ * that is TRUE exactly if the condition is true, and SQL that is TRUE exactly if it is false. Columns are therefore not
+ * wrapped in expressions, and their indexes can be used.
  */
 export class Compiler implements Context {
   readonly dialect: DialectDefinition;
@@ -73,7 +73,7 @@ export class Compiler implements Context {
   readonly #notes: Notes;
   readonly #inner = new Map<Field, Inner>();
 
-  /** @param most the largest size of a part: as soon as one is larger, no more work goes into it */
+  /** @param most the maximum size of a part; compilation stops as soon as a part exceeds it */
   constructor(
     dialect: DialectDefinition,
     table: TableMapping,
@@ -94,7 +94,7 @@ export class Compiler implements Context {
     this.#notes.current.add(reason);
   };
 
-  /** Why nodes that were compiled since the last call are exact for some records only. */
+  /** The reasons why nodes compiled since the last call are exact for some records only. */
   takeNotes(): readonly string[] {
     const notes = [...this.#notes.current];
     this.#notes.current.clear();
@@ -102,8 +102,8 @@ export class Compiler implements Context {
   }
 
   /**
-   * Writes parts of a deep core in advance, so that later recursion goes only some levels deep. It has to be called for
-   * each root before the root is written.
+   * Compiles parts of a deep core in advance, which bounds the depth of recursion. Must be called for each root before
+   * the root is compiled.
    */
   prepare(root: CoreNode): void {
     for (const node of checkpoints(root)) {
@@ -149,7 +149,7 @@ export class Compiler implements Context {
     return this.#fieldTest(node, field, wanted);
   }
 
-  /** A test of one field. It is written as if the column were never NULL, and a test for NULL is added if needed. */
+  /** A test of one field. It is compiled as if the column were never NULL, and a test for NULL is added if needed. */
   #fieldTest(node: CoreNode, field: Field, wanted: boolean): TruthSql {
     const column = fieldColumn(this, field);
     const direct =
@@ -169,7 +169,7 @@ export class Compiler implements Context {
       const test = direct === TRUE && forBlank !== FALSE ? TRUE : or(present, forBlank);
       return { sql: test, valid: undefined };
     }
-    // A date outside the range of the language is blank too.
+    // A date outside the range of the language is blank, too.
     if (field.type === "date" && !column.isInRange) return writeTruth(this, node, wanted);
     const { compiler, specialiser } = this.#withPresent(field);
     const known = specialiser.of(node);
@@ -195,7 +195,7 @@ export class Compiler implements Context {
     return made;
   }
 
-  /** Writes a junction: AND if all parts must hold, or OR if one of them must. */
+  /** Compiles a junction: AND if all parts must hold, OR if one of them must. */
   #junction({ all, parts }: Junction): TruthSql {
     const conditions: TruthSql[] = [];
     const among = new Map<Field, (string | number)[]>();
@@ -233,7 +233,7 @@ export class Compiler implements Context {
   }
 }
 
-/** The result of `make`, which runs once for each node. Its notes are added again each time. */
+/** Memoises the result of `make` by node. Its notes are added again each time. */
 function remembered<T>(
   known: Map<CoreNode, Attempt<T>>,
   node: CoreNode,
@@ -273,13 +273,13 @@ const NOT_TESTS: ReadonlySet<CoreNode["op"]> = new Set<CoreNode["op"]>([
   "hasAny",
 ]);
 
-/** Several parts. All of them, or at least one, must have the truth that is wanted of it. */
+/** Several conditions. All of them, or at least one, must have the required truth. */
 export interface Junction {
   readonly all: boolean;
   readonly parts: readonly WantedTruth[];
 }
 
-/** The parts of AND, OR and NOT in one list. A node that stands at several places is in it once. */
+/** Flattens AND, OR and NOT. A node that occurs several times is listed once. */
 export function junctionOf(node: CoreNode, wanted: boolean): Junction | undefined {
   const root = withoutNot({ node, wanted });
   const all = demandsAll(root);
@@ -312,14 +312,14 @@ function withoutNot({ node, wanted }: WantedTruth): WantedTruth {
 }
 
 /**
- * Whether AND or OR has its truth only if all operands have theirs (`true`), or if one has (`false`). `undefined` for
+ * Whether AND or OR has the required truth only if all operands do (`true`), or if one does (`false`). `undefined` for
  * other nodes.
  */
 function demandsAll({ node, wanted }: WantedTruth): boolean | undefined {
   return node.op === "and" || node.op === "or" ? (node.op === "and") === wanted : undefined;
 }
 
-/** A list's own column and a constant that it has to have. */
+/** A list column, and a constant that it must contain. */
 function itemOf(node: CoreNode): { readonly list: CoreNode; readonly text: string } | undefined {
   if (node.op !== "has") return undefined;
   const [list, text] = operandsOf(node);

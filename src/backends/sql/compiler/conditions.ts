@@ -38,7 +38,7 @@ export function fieldTruth(
   return sure(column.isNullable ? or(isFalse, isNull(column.sql)) : isFalse);
 }
 
-/** Writes an IF whose branches are conditions. */
+/** An IF whose branches are conditions. */
 export function branchTruth(context: Context, node: NodeOf<"if">, wanted: boolean): TruthSql {
   const [condition, then, otherwise] = threeOperandsOf(node);
   const isTrue = context.truth(condition, true);
@@ -54,7 +54,7 @@ export function branchTruth(context: Context, node: NodeOf<"if">, wanted: boolea
 export function isBlank(context: Context, node: NodeOf<"isBlank">, wanted: boolean): TruthSql {
   const value = checkedValue(context, operandOf(node));
   const { blank = FALSE } = value;
-  // A condition is FALSE only if there is a value, and an error is not one.
+  // The condition is FALSE only if there is a value: an error is not one.
   return { sql: wanted ? blank : isNotNull(value.sql), valid: value.valid };
 }
 
@@ -143,7 +143,7 @@ function sure(condition: Fragment): TruthSql {
   return { sql: condition, valid: undefined };
 }
 
-/** A test, or its opposite if the test is FALSE. If it is NULL, both are. */
+/** A test or its negation. NULL stays NULL. */
 function asked(test: Fragment, wanted: boolean): Fragment {
   return wanted ? test : not(test);
 }

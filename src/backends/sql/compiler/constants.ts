@@ -3,17 +3,17 @@ import type { DialectDefinition } from "../dialect-definition.ts";
 import { choose, FALSE, type Fragment, NULL, parameter } from "../sql-fragment.ts";
 import { apply, type Context, NotInSql } from "./context.ts";
 
-/** A constant number with its type. */
+/** A numeric constant with its type. */
 export function numberLiteral({ literal }: DialectDefinition, value: number): Fragment {
   return literal.number(parameter(value, "number"));
 }
 
-/** A constant integer of the dialect, within ±2^53. */
+/** A constant of the dialect's integer type, within ±2^53. */
 export function integerLiteral({ literal }: DialectDefinition, value: number): Fragment {
   return literal.integer(parameter(value, "integer"));
 }
 
-/** NULL with a type. Without one, an engine takes NULL for a text, or for whatever an operator expects. */
+/** A typed NULL. Without a type, an engine takes NULL for a text, or infers a type from the operator. */
 export function typedNull(context: Context, type: ValueType): Fragment {
   switch (type) {
     case "text":
@@ -42,7 +42,7 @@ export function emptyText({ dialect }: Context): Fragment {
   return dialect.literal.text(parameter("", "text"));
 }
 
-/** A number as `=`, `<>` and IN have to test it. */
+/** A number in the form that `=`, `<>` and IN need. */
 export function equated({ equated: form }: DialectDefinition, number: Fragment): Fragment {
   return form === undefined ? number : form(number);
 }

@@ -6,54 +6,56 @@ import type { TableMapping } from "../table-mapping.ts";
 import type { NodeBounds } from "./number-bounds.ts";
 
 /**
- * A value as SQL. It is NULL if the value is an error, and if a number or date is blank. Texts, lists and booleans have
- * other blanks: for them NULL is always an error.
+ * A value as SQL. It is NULL for an error, and for a blank number or date. Texts, lists and booleans have other blanks:
+ * for them NULL is always an error.
  */
 export interface ValueSql {
   readonly sql: Fragment;
   /** TRUE if the value is blank, else FALSE and never NULL. `undefined` if the value cannot be blank. */
   readonly blank: Fragment | undefined;
   readonly mayFail: boolean;
-  /** Whether an error may also be an infinity or NaN, and not NULL. */
+  /** Whether an error may also be an infinity or NaN instead of NULL. */
   readonly loose: boolean;
-  /** For a loose value: a test that costs less than to compare the value. If it is TRUE, the value is not an error. */
+  /** For a loose value: a test that is cheaper than comparing the value. If TRUE, the value is not an error. */
   readonly normal?: () => Fragment | undefined;
-  /** TRUE if all this is right, else FALSE or NULL. `undefined` if it always is. */
+  /** TRUE if the other properties hold, otherwise FALSE or NULL. `undefined` if they always hold. */
   readonly valid: Fragment | undefined;
 }
 
-/** A condition as SQL: TRUE if, and only if, the condition has the truth that was asked for. */
+/** A condition as SQL: TRUE exactly if the condition has the required truth. */
 export interface TruthSql {
   readonly sql: Fragment;
   readonly valid: Fragment | undefined;
 }
 
-/** The facts and functions that the parts of the compiler share. */
+/** The services that the parts of the compiler share. */
 export interface Context {
   readonly dialect: DialectDefinition;
   readonly table: TableMapping;
   readonly bounds: NodeBounds;
-  /** Fields that cannot be NULL at this place. */
+  /** Fields that are known not to be NULL here. */
   readonly present: ReadonlySet<Field>;
-  /** A field's column by its name. */
+  /** The column of a field. */
   readonly column: (field: Field) => Fragment;
   /** @throws {@link NotInSql} */
   readonly value: (node: CoreNode) => ValueSql;
   /** @throws {@link NotInSql} */
   readonly truth: (node: CoreNode, wanted: boolean) => TruthSql;
-  /** Notes why SQL is exact for some records only. */
+  /** Records why SQL is exact for some records only. */
   readonly note: (reason: string) => void;
 }
 
-/** The reason that people see if memory decides a part because its SQL would be too long. */
+/** The user-visible reason for evaluating a part in memory because its SQL would be too long. */
 export const TOO_LONG = "its SQL would be too long";
 
-/** Thrown inside the compiler, and caught there, if a part of a formula has no exact SQL. Memory then decides it. */
+/**
+ * Thrown and caught inside the compiler if a part of a formula has no exact SQL. The part is then evaluated in memory.
+ */
 export class NotInSql extends Error {
   override readonly name = "NotInSql";
 }
 
-/** The SQL of a primitive. */
+/** Applies a primitive. */
 export function apply<A extends readonly unknown[]>(
   what: string,
   primitive: Primitive<A>,
@@ -63,7 +65,7 @@ export function apply<A extends readonly unknown[]>(
   throw new NotInSql(`${what}: ${primitive.impossible}`);
 }
 
-/** The SQL of a primitive that may be right for some records only, and the condition under which it is. */
+/** Applies a primitive that may be exact for some records only; `valid` is the condition under which it is. */
 export function applyInPart<A extends readonly unknown[]>(
   context: Context,
   what: string,
@@ -77,7 +79,7 @@ export function applyInPart<A extends readonly unknown[]>(
   return { sql: primitive.exactly(...operands), valid: primitive.when(...operands) };
 }
 
-/** TRUE if all of several things are right. */
+/** TRUE if all of the parts are valid. */
 export function bothValid(
   ...parts: readonly { readonly valid: Fragment | undefined }[]
 ): Fragment | undefined {

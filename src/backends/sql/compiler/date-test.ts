@@ -7,7 +7,7 @@ import { and, FALSE, type Fragment, isNull, or, related, sql } from "../sql-frag
 import type { Context } from "./context.ts";
 import { dateColumn, fieldColumn } from "./typed-columns.ts";
 
-/** Dates from one instant up to, but not including, another. */
+/** A half-open range of dates. */
 interface DateRange {
   readonly field: Field;
   readonly from: number;
@@ -15,8 +15,8 @@ interface DateRange {
 }
 
 /**
- * A condition that holds for one range of dates, as a comparison of the column itself. A date outside the language's
- * range counts as blank, and for blanks every such condition is FALSE.
+ * Compiles a condition that holds for one range of dates to comparisons of the column itself. A date outside the
+ * language's range counts as blank, and for blanks every such condition is FALSE.
  */
 export function dateTest(context: Context, node: CoreNode, wanted: boolean): Fragment | undefined {
   if (node.op === "isBlank") {
@@ -46,7 +46,7 @@ export function dateTest(context: Context, node: CoreNode, wanted: boolean): Fra
 function rangeTest(context: Context, { field, from, to }: DateRange, wanted: boolean): Fragment {
   const column = fieldColumn(context, field);
   const kind = dateColumn(context, field);
-  // An empty range must not reach beyond the dates of the language.
+  // An empty range must stay within the dates of the language.
   const first = Math.min(Math.max(from, MIN_DATE), LAST_DATE + 1);
   const last = Math.max(Math.min(to, LAST_DATE + 1), first);
   const needsFirst = !column.isInRange || first > MIN_DATE;
@@ -70,7 +70,7 @@ function rangeTest(context: Context, { field, from, to }: DateRange, wanted: boo
   );
 }
 
-/** A column of dates compared with an instant: as it is, so that its index serves, if it can be. */
+/** Compares a date column with an instant, directly if possible, so that its index can be used. */
 export function comparedDate(
   { literal }: DialectDefinition,
   { bound, lastBound = LAST_DATE + 1, read }: DateColumn,
@@ -83,5 +83,4 @@ export function comparedDate(
     : related(read(column), relation, literal.date(instant));
 }
 
-/** An empty range. */
 const NO_DATES = { from: MIN_DATE, to: MIN_DATE };

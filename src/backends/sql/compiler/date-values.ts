@@ -14,10 +14,10 @@ function inDateRange(context: Context, date: Fragment): Fragment {
   );
 }
 
-/** Longer values are not repeated if the engine can give them names. */
+/** Longer values are bound to a name instead of repeated, if the engine can do that. */
 const LONG_VALUE = 100;
 
-/** SQL that uses values several times: the engine gives them names if they are long. */
+/** SQL that uses values several times. Long values are bound to names. */
 function named(
   { dialect: { bind } }: Context,
   alias: string,
@@ -36,7 +36,7 @@ export function addMilliseconds(context: Context, node: CoreNode): ValueSql {
   const move = (from: Fragment, by: Fragment): Fragment => apply("addMilliseconds", add, from, by);
   return movedDate(context, node, 2 * (LAST_DATE - MIN_DATE), (from, by) => {
     if (context.bounds.number(amountNode).whole) return move(from, by);
-    // The language rounds this sum, so it has to add the same numbers in the same order.
+    // The language rounds this sum, so the SQL must add the same numbers in the same order.
     const epoch = dialect.literal.date(0);
     const instant = apply("millisecondsBetween", millisecondsBetween, from, epoch);
     const sum = sql`${sql`${instant} + ${by}`} + ${numberLiteral(dialect, 0.5)}`;
@@ -44,12 +44,12 @@ export function addMilliseconds(context: Context, node: CoreNode): ValueSql {
   });
 }
 
-/** Moved by more months, every date leaves the range. */
+/** Moving by more months takes every date out of the range. */
 const MOST_MONTHS = 4800;
 
 export function addMonths(context: Context, node: CoreNode): ValueSql {
   const [, monthsNode] = operandsOf(node);
-  /* v8 ignore start -- `DATEADD` drops fractions of a month itself */
+  /* v8 ignore start -- `DATEADD` itself truncates fractions of a month */
   if (!context.bounds.number(monthsNode).whole) {
     throw new NotInSql("a date is moved by whole months only");
   }
@@ -62,9 +62,9 @@ export function addMonths(context: Context, node: CoreNode): ValueSql {
 }
 
 /**
- * A date moved by an amount. NULL if the engine cannot take the amount, or if the date leaves the language's range.
+ * Moves a date. NULL if the engine cannot represent the amount, or if the date leaves the language's range.
  *
- * @param most moved by more, every date leaves the range
+ * @param most moving by more takes every date out of the range
  */
 function movedDate(
   context: Context,

@@ -21,26 +21,26 @@ import type { SqlBudget } from "./split.ts";
 import { checkedValue } from "./strict.ts";
 import { fieldColumn, listColumn, textColumn } from "./typed-columns.ts";
 
-/** A formula's value as it leaves the database. */
+/** A formula's value in SQL, in the form that a query returns. */
 export interface Expression {
-  /** NULL if the value is blank or an error. A list is its column as it is, whose empty list may be a list too. */
+  /** NULL if the value is blank or an error. A list is its column unchanged, so an empty list is not NULL. */
   readonly value: Fragment;
   /** TRUE if the value is an error, else FALSE. */
   readonly isError: Fragment;
 }
 
-/** A part of a core that keeps the database from computing a value exactly. */
+/** A part of a core that the database cannot compute exactly. */
 export interface Obstacle {
   readonly node: CoreNode;
   readonly reasons: readonly string[];
 }
 
-/** The value of a core in SQL, or the parts of it that only memory computes. */
+/** The value of a core in SQL, or the parts of it that must be computed in memory. */
 export type ExpressionResult =
   | ({ readonly ok: true } & Expression)
   | { readonly ok: false; readonly obstacles: readonly Obstacle[] };
 
-/** Writes the value of a core for a SELECT, an ORDER BY or a definition. */
+/** Compiles the value of a core for a SELECT, an ORDER BY or a definition. */
 export function writeExpression(
   compiler: Compiler,
   node: CoreNode,
@@ -119,12 +119,12 @@ function expressionOf(compiler: Compiler, node: CoreNode): Written {
   return { value, isError, valid };
 }
 
-/** Zero has one form in the language, but engines have two. The other one never comes out of these operations. */
+/** The language has one zero, but engines have two. These operations never return -0. */
 const NEVER_NEGATIVE_ZERO: ReadonlySet<Operation> = new Set<Operation>([
   "literal",
   "blank",
   "fail",
-  // A column is selected as it is.
+  // A column is selected unchanged.
   "field",
   "length",
   "find",
@@ -133,7 +133,7 @@ const NEVER_NEGATIVE_ZERO: ReadonlySet<Operation> = new Set<Operation>([
   "abs",
 ]);
 
-/** A text with NULL in place of the empty one. */
+/** A text with the empty text replaced by NULL. */
 function filledText(compiler: Compiler, node: CoreNode, text: Fragment): Fragment {
   if (node.op === "literal" && node.data !== "") return text;
   const { differentText } = compiler.dialect.operations;

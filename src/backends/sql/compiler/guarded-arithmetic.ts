@@ -15,7 +15,7 @@ export function isArithmetic(node: CoreNode): node is ArithmeticNode {
 }
 
 /**
- * TRUE only if a number is not 0. A column of integers is compared as it is, so that the engine can use what it knows
+ * TRUE only if a number is not 0. A column of integers is compared directly, so that the planner can use what it knows
  * of the column.
  */
 export function isNotZero(context: Context, node: CoreNode, value: Fragment): Fragment {
@@ -31,10 +31,10 @@ export function isNotZero(context: Context, node: CoreNode, value: Fragment): Fr
 
 const HALF_LARGEST_POWER = 2 ** 1022;
 const LARGEST_POWER = 2 ** 1023;
-/** A number smaller than this cannot make any sum too large. */
+/** A number smaller than this cannot make a sum overflow. */
 const NEVER_COUNTS = 2 ** 969;
 
-/** One operation on two numbers of SQL: as it is, and with guards for engines that raise errors. */
+/** An arithmetic operation on two SQL numbers: plain, or guarded for engines that raise errors. */
 export class GuardedArithmetic {
   readonly #context: Context;
   readonly #op: Arithmetic;
@@ -44,7 +44,7 @@ export class GuardedArithmetic {
   readonly #right: CoreNode;
   readonly #bounds: readonly [NumberBounds, NumberBounds];
 
-  /** @param bounds the bounds of the operands, which decide what guards are needed */
+  /** @param bounds the bounds of the operands; they decide which guards are needed */
   constructor(
     context: Context,
     node: ArithmeticNode,
@@ -60,7 +60,7 @@ export class GuardedArithmetic {
     this.#bounds = [bounds.number(this.#left), bounds.number(this.#right)];
   }
 
-  /** Whether the operation without guards could raise an error. */
+  /** Whether the plain operation could raise an error. */
   get mayRaise(): boolean {
     return this.mayOverflow || this.#mayVanish;
   }
@@ -73,7 +73,7 @@ export class GuardedArithmetic {
     return smaller >= NEVER_COUNTS && magnitude(a) + magnitude(b) > LARGEST;
   }
 
-  /** Whether a result other than 0 may round to 0, on an engine that raises an error then. */
+  /** Whether a nonzero result may underflow to 0, on an engine that raises an error then. */
   get #mayVanish(): boolean {
     if (this.#context.dialect.underflow === "zero") return false;
     const [a, b] = this.#bounds;
@@ -90,7 +90,7 @@ export class GuardedArithmetic {
     return apply(this.#op, this.#context.dialect.operations[this.#op], this.#a, this.#b);
   }
 
-  /** NULL if the result is an error. It never raises one. */
+  /** The guarded operation: NULL if the result is an error. Never raises one. */
   guarded(): Fragment {
     if (!this.mayRaise) {
       const isSure = !this.mayDivideByZero || this.#context.dialect.zeroDivision === "null";
@@ -107,7 +107,7 @@ export class GuardedArithmetic {
     );
   }
 
-  /** If one operand is a constant, thresholds for the other one are enough. */
+  /** With a constant operand, thresholds for the other operand are enough. */
   #besideConstant(): Fragment | undefined {
     const left = constantOf(this.#left);
     const right = constantOf(this.#right);
@@ -134,7 +134,7 @@ export class GuardedArithmetic {
     const result = this.plain();
     const size = this.#abs(varying);
     if (this.#op === "add" || this.#op === "subtract") {
-      // An operand of one sign may make the result too large; one of the other sign cannot.
+      // An operand of one sign can cause an overflow; one of the other sign cannot.
       const most = largestWhere((m) => Number.isFinite(compute(m)) && Number.isFinite(compute(-m)));
       const upward = !Number.isFinite(compute(LARGEST));
       return choose([
@@ -155,7 +155,7 @@ export class GuardedArithmetic {
     return choose(branches, result);
   }
 
-  /** A constant divided by a value: too large if the value is near 0, and 0 if it is far from it. */
+  /** A constant divided by a value: overflows if the value is near 0, and underflows if it is far from it. */
   #constantOver(constant: number): Fragment {
     const size = this.#abs(this.#b);
     const branches: (readonly [Fragment, Fragment])[] = [
@@ -172,7 +172,7 @@ export class GuardedArithmetic {
     return choose(branches, this.plain());
   }
 
-  /** The sum of the halves cannot be too large, and shows whether the sum is. */
+  /** The sum of the halves cannot overflow, and shows whether the sum does. */
   #sum(): Fragment {
     const { dialect } = this.#context;
     const result = this.plain();
@@ -196,8 +196,8 @@ export class GuardedArithmetic {
   }
 
   /**
-   * A product is too large only if both factors are above 1, and rounds to 0 only if both are below. A product that
-   * is scaled by a power of two is as exact, and shows whether the product itself is too large or too small.
+   * A product overflows only if both factors are above 1, and underflows only if both are below. Scaling it by a power
+   * of two is exact, and shows whether the product itself overflows or underflows.
    */
   #product(): Fragment {
     const result = this.plain();
@@ -276,7 +276,7 @@ export function constantOf(node: CoreNode): number | undefined {
   return node.op === "literal" && typeof node.data === "number" ? node.data : undefined;
 }
 
-/** The largest number for which a test holds. The test holds for 0 and up to that number. */
+/** The largest number that satisfies a monotonic test, which holds for 0. */
 function largestWhere(holds: (magnitude: number) => boolean): number {
   const view = new DataView(new ArrayBuffer(8));
   const numberOf = (bits: bigint): number => {
@@ -284,7 +284,7 @@ function largestWhere(holds: (magnitude: number) => boolean): number {
     return view.getFloat64(0);
   };
   let low = 0n;
-  // The bits of the largest number: positive numbers are in the order of their bits.
+  // The bit pattern of the largest number: positive floats sort like their bit patterns.
   let high = 0x7fef_ffff_ffff_ffffn;
   while (high - low > 1n) {
     const middle = (low + high) / 2n;

@@ -13,7 +13,7 @@ export function listLength(context: Context, node: CoreNode): ValueSql {
   return ordinary(list.isNullable ? choose([[isNull(list.sql), zero]], length) : length);
 }
 
-/** With a longer separator, a text could become too large for the engine before its length is known. */
+/** With a longer separator, a text could exceed the engine's limit before its length is tested. */
 const LONGEST_SEPARATOR = 16;
 
 export function join(context: Context, node: CoreNode): ValueSql {

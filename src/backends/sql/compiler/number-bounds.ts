@@ -12,20 +12,20 @@ import { kindOf, mappingOf, type TableMapping } from "../table-mapping.ts";
 export const LARGEST: number = Number.MAX_VALUE;
 const SMALLEST = Number.MIN_VALUE;
 
-/** Bounds that hold for every number that a node can have. */
+/** Bounds of all numbers that a node can have. */
 export interface NumberBounds {
   readonly low: number;
   readonly high: number;
   readonly whole: boolean;
-  /** No number but 0 itself is nearer to 0 than this. */
+  /** No number except 0 is closer to 0 than this. */
   readonly tiny: number;
 }
 
 const ANYTHING: NumberBounds = { low: -LARGEST, high: LARGEST, whole: false, tiny: SMALLEST };
 
 /**
- * Bounds of the values of nodes, which follow from literals and columns before a formula runs. They decide how long the
- * SQL is, and never what it returns.
+ * Static bounds of nodes' values, derived from literals and columns. They affect the length of the SQL, never its
+ * result.
  */
 export class NodeBounds {
   readonly #table: TableMapping;
@@ -33,7 +33,7 @@ export class NodeBounds {
   readonly #numbers: Map<CoreNode, NumberBounds>;
   readonly #sizes = new Map<CoreNode, number>();
 
-  /** @param known narrower bounds of some nodes, for SQL that runs only after tests of these bounds */
+  /** @param known narrower bounds of some nodes, for SQL that is guarded by tests of these bounds */
   constructor(
     table: TableMapping,
     dialect: DialectDefinition,
@@ -141,7 +141,7 @@ export class NodeBounds {
     return [this.number(a), this.number(b)];
   }
 
-  /** The most bytes that a text of the node can take. */
+  /** The maximum size of the node's text in bytes. */
   bytes(node: CoreNode): number {
     const known = this.#sizes.get(node);
     if (known !== undefined) return known;
@@ -190,7 +190,7 @@ export class NodeBounds {
   }
 }
 
-/** The largest distance from 0. */
+/** The maximum distance from 0. */
 export function magnitude({ low, high }: NumberBounds): number {
   return Math.max(Math.abs(low), Math.abs(high));
 }
@@ -209,9 +209,9 @@ function union(a: NumberBounds, b: NumberBounds): NumberBounds {
 }
 
 /**
- * A sum of whole numbers is whole, however it is rounded. Other numbers are multiples of the last binary place of the
+ * A sum of integers is an integer, however it is rounded. Other numbers are multiples of the last binary digit of the
  * smallest one, and so is their sum. If one of the two is never 0, the other is either much smaller, or a multiple of
- * half that last place.
+ * half that digit.
  */
 function sumOf(a: NumberBounds, b: NumberBounds): Pick<NumberBounds, "whole" | "tiny"> {
   if (a.whole && b.whole) return { whole: true, tiny: 1 };
@@ -228,13 +228,13 @@ function excludesZero({ low, high }: NumberBounds): boolean {
   return low > 0 || high < 0;
 }
 
-/** If all numbers lie on one side of 0, none is nearer to 0 than the bound on that side. */
+/** If all numbers have the same sign, none is closer to 0 than the bound on that side. */
 function apartFromZero(bounds: NumberBounds): NumberBounds {
   const distance = Math.max(bounds.low, -bounds.high);
   return distance > bounds.tiny ? { ...bounds, tiny: distance } : bounds;
 }
 
-/** The bounds within the range of float64. A result outside of it is an error, and not a number. */
+/** Clips bounds to the range of float64. A result outside of it is an error, not a number. */
 function cut(bounds: NumberBounds): NumberBounds {
   return { ...bounds, low: Math.max(bounds.low, -LARGEST), high: Math.min(bounds.high, LARGEST) };
 }

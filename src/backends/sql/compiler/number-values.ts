@@ -4,16 +4,16 @@ import { emptyText, integerLiteral, numberLiteral, sameText } from "./constants.
 import { apply, applyInPart, bothValid, type Context, type ValueSql } from "./context.ts";
 import { checkedValue } from "./strict.ts";
 
-/** Counts and positions in texts are below this. A larger one has the same effect. */
+/** An upper limit of counts and positions in texts: a larger number has the same effect. */
 export const MOST_CODE_POINTS = 2 ** 30;
 
-/** Turns an integer of the dialect into a number. */
+/** Converts an integer of the dialect to a number. */
 export function asNumber(context: Context, integer: ValueSql): ValueSql {
   const number = apply("a number", context.dialect.operations.float, integer.sql);
   return { ...integer, sql: number };
 }
 
-/** A number rounded down to an integer of the dialect, and kept within limits. */
+/** Rounds a number down to an integer of the dialect, and clamps it. */
 export function count(
   context: Context,
   node: CoreNode,
@@ -66,7 +66,7 @@ export function parseNumber(context: Context, node: CoreNode): ValueSql {
   const isEmpty = and(isNotNull(text.sql), empty);
   return {
     sql: choose([[empty, NULL]], number),
-    // This must not be NULL: a text that is an error is not blank.
+    // This must not be NULL: an error is not blank.
     blank: text.mayFail ? isEmpty : empty,
     mayFail: true,
     loose: false,

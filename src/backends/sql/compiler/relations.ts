@@ -3,15 +3,15 @@ import type { Relation } from "../sql-fragment.ts";
 
 const OPPOSITE = { "=": "<>", "<>": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;
 
-/** A value that is compared with a constant number. */
+/** A value that is compared with a numeric constant. */
 interface AgainstConstant {
   readonly operand: CoreNode;
-  /** How the value relates to the constant. */
+  /** The relation of the value to the constant. */
   readonly relation: Relation;
   readonly constant: number;
 }
 
-/** A comparison with a constant number, with the value on the left; `undefined` for every other node. */
+/** A comparison with a numeric constant, with the value on the left; `undefined` for all other nodes. */
 export function againstConstant(node: CoreNode, wanted: boolean): AgainstConstant | undefined {
   if (node.op !== "equal" && node.op !== "less" && node.op !== "lessOrEqual") return undefined;
   const [a, b] = operandsOf(node);
@@ -20,7 +20,7 @@ export function againstConstant(node: CoreNode, wanted: boolean): AgainstConstan
     const relation = node.op === "equal" ? "=" : node.op === "less" ? "<" : "<=";
     return { operand: a, relation: asked(relation), constant: b.data };
   }
-  // In an equality, the constant is always on the right.
+  // An equality always has its constant on the right.
   if (a.op === "literal" && typeof a.data === "number" && node.op !== "equal") {
     return { operand: b, relation: asked(node.op === "less" ? ">" : ">="), constant: a.data };
   }

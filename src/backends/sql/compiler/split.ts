@@ -7,8 +7,8 @@ import { type Compiler, junctionOf, type WantedTruth } from "./compiler.ts";
 import { NotInSql, TOO_LONG } from "./context.ts";
 
 /**
- * SQL that is TRUE for every record for which a condition has the wanted truth. If it is exact, it is TRUE for no
- * other.
+ * SQL that is TRUE for every record for which a condition has the required truth. If it is exact, it is TRUE for no
+ * other record.
  */
 interface Superset {
   readonly sql: Fragment;
@@ -17,17 +17,17 @@ interface Superset {
   readonly reasons: readonly string[];
 }
 
-/** How large the SQL may be. Memory decides what would be larger. */
+/** The limits on the size of the SQL. Parts that exceed them are evaluated in memory. */
 export interface SqlBudget {
   readonly size: number;
   readonly depth: number;
   readonly parameters: number;
 }
 
-/** The SQL of conditions, for one room. IF needs both truths of its condition, and each is found only once. */
+/** The memoised SQL of conditions, for one budget. IF needs both forms of its condition. */
 type SqlByCondition = Map<CoreNode, { true?: Superset; false?: Superset }>;
 
-/** The part of a condition that the database can decide. AND, OR, NOT and IF are taken apart. */
+/** The part of a condition that the database can evaluate. AND, OR, NOT and IF are split. */
 function supersetOf(
   compiler: Compiler,
   { node, wanted }: WantedTruth,
@@ -76,7 +76,7 @@ function findSuperset(
   };
 }
 
-/** The condition as a whole, or TRUE if it has no SQL. It lets records through that it cannot decide about. */
+/** A condition as a whole, or TRUE if it has no SQL. Records that it cannot decide pass. */
 function exactly(compiler: Compiler, { node, wanted }: WantedTruth, room: SqlBudget): Superset {
   try {
     const { sql, valid } = compiler.truth(node, wanted);
@@ -99,7 +99,7 @@ function exactly(compiler: Compiler, { node, wanted }: WantedTruth, room: SqlBud
   }
 }
 
-/** A condition with exact SQL that holds for every record for which this one does; `undefined` if there is none. */
+/** A condition with exact SQL that this one implies; `undefined` if there is none. */
 function impliedBy({ node, wanted }: WantedTruth): WantedTruth | undefined {
   if (node.op !== "regexMatch" || !wanted) return undefined;
   const prefix = heldPrefix(node.data.root);
@@ -112,13 +112,13 @@ function fits({ size, depth, parameters }: Fragment, room: SqlBudget): boolean {
   return size <= room.size && depth <= room.depth && parameters <= room.parameters;
 }
 
-/** One of several conditions that all must hold. */
+/** One of several conditions that must all hold. */
 export interface ConditionPart extends Superset {
   readonly node: CoreNode;
   readonly wanted: boolean;
 }
 
-/** A condition as a list of conditions that all must hold, each with its SQL. */
+/** Splits a condition into conditions that must all hold, each with its SQL. */
 function splitOf(
   compiler: Compiler,
   condition: CoreNode,
@@ -127,18 +127,18 @@ function splitOf(
   const junction = junctionOf(condition, true);
   const parts = junction?.all === true ? junction.parts : [{ node: condition, wanted: true }];
   const known: SqlByCondition = new Map();
-  // In a deep core, operands come before the nodes that use them, so that no recursion goes deep.
+  // In a deep core, operands are compiled before the nodes that use them, which bounds recursion.
   for (const node of checkpoints(condition)) {
     if (node.type !== "boolean") continue;
     for (const wanted of [true, false]) supersetOf(compiler, { node, wanted }, room, known);
   }
   const whole = supersetOf(compiler, { node: condition, wanted: true }, room, known);
-  // As a whole, several equalities of one column become one IN.
+  // If the whole condition is exact, it stays whole: several equalities of one column become one IN.
   if (whole.exact) return [{ ...whole, node: condition, wanted: true }];
   return parts.map((part) => ({ ...part, ...supersetOf(compiler, part, room, known) }));
 }
 
-/** The SQL of all parts together, within the limits. If it is too large, memory decides the largest parts. */
+/** The SQL of all parts, within the limits. If it is too large, the largest parts are evaluated in memory. */
 export function splitWithin(
   compiler: Compiler,
   condition: CoreNode,

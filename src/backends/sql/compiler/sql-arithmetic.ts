@@ -13,15 +13,15 @@ import {
 import { NodeBounds, type NumberBounds } from "./number-bounds.ts";
 import { blankOfStrict, checked } from "./strict.ts";
 
-// This folder turns a formula's core into SQL of one dialect, and finds the parts that only memory can decide.
+// Compiles a formula's core to SQL of one dialect, and finds the parts that must be evaluated in memory.
 
 /**
- * If the guards are longer than this, the SQL tests the operands first. On an engine that cannot give values names,
- * memory then decides about some records, so the limit is higher there.
+ * If the guards are longer than this, the SQL tests the operands first. On an engine that cannot bind names, some
+ * records are then left to memory, so the limit is higher there.
  */
 const LONG_GUARD = { named: 300, repeated: 1500 };
 
-/** Writes arithmetic. If an operand can be blank here, the result is blank as well. */
+/** Compiles arithmetic. A blank operand makes the result blank. */
 export function arithmetic(context: Context, node: ArithmeticNode): ValueSql {
   const [left, right] = operandsOf(node);
   let a = context.value(left);
@@ -52,13 +52,13 @@ export function arithmetic(context: Context, node: ArithmeticNode): ValueSql {
   return shorter ?? { sql: guarded, blank, mayFail: node.mayFail, loose: false, valid };
 }
 
-/** Longer SQL is not written a second time in a form that is faster for most records. */
+/** Longer SQL does not get a second, faster form for most records. */
 const LONG_PLAIN = 400;
 
-/** If there are more operands, all are tested: to find out which tests are needed would take too long. */
+/** With more operands, all are tested: finding out which tests are needed would take too long. */
 const FEW_LEAVES = 6;
 
-/** Operands whose size needs no test, and operands whose distance from 0 needs none. */
+/** Operands that need no test of their magnitude, and operands that need no test of their distance from 0. */
 interface Free {
   readonly size: Set<CoreNode>;
   readonly distance: Set<CoreNode>;
@@ -66,7 +66,7 @@ interface Free {
 
 const NOT_FREE: Free = { size: new Set(), distance: new Set() };
 
-/** The bounds of an operand that passed a test of its size, of its distance from 0, or of both. */
+/** The bounds of an operand that passed a test of its magnitude, of its distance from 0, or both. */
 type Narrow = (
   bounds: NumberBounds,
   bound: number,
@@ -86,16 +86,16 @@ const positiveUpTo: Narrow = (bounds, bound, size, distance) => {
   return distance ? { ...normal, low: Math.max(normal.low, 1 / bound) } : normal;
 };
 
-/** Records hardly ever hold numbers above these, or numbers nearer to 0 than their inverses. */
+/** Numbers in records are rarely above these, or closer to 0 than their inverses. */
 const NORMAL_BOUNDS = [2 ** 200, 2 ** 100, 2 ** 50];
 
-/** Each part of a tree is a tree as well: without this limit the work would grow with the square of a sum's length. */
+/** Each subtree is a tree as well: without this limit, the work would be quadratic in the length of a sum. */
 const MOST_NODES = 40;
 
 /**
- * A tree of arithmetic, whose leaves are not arithmetic, for engines that raise an error if a result is too large or
- * too small. If all leaves have a normal size, no result can be: the SQL tests that once, and the rest is plain. For
- * other records each operation has guards; if the engine cannot give values names, memory decides about those records.
+ * A tree of arithmetic, for engines that raise an error on overflow and underflow. If all leaves have a normal
+ * magnitude, no operation can overflow or underflow: the SQL tests that once, and the rest is plain. For other records,
+ * each operation is guarded; if the engine cannot bind names, those records are left to memory.
  */
 class ArithmeticTree {
   readonly #context: Context;
@@ -119,7 +119,7 @@ class ArithmeticTree {
   normalFirst(): ValueSql | undefined {
     if (this.#nodes.size > MOST_NODES) return undefined;
     const values = [...this.#leaves].map((leaf) => this.#context.value(leaf));
-    /* v8 ignore next -- leaves that may be blank, or other numbers than they seem, are guarded otherwise */
+    /* v8 ignore next -- leaves that may be blank or loose are guarded in another way */
     if (values.some(({ blank, loose }) => blank !== undefined || loose)) return undefined;
     const bounds = this.#narrowedBounds(normalUpTo);
     if (bounds === undefined) return undefined;
@@ -171,8 +171,8 @@ class ArithmeticTree {
   }
 
   /**
-   * A cheap test. If it is TRUE, no result can be too large or too small, and no divisor is 0. It is TRUE for most
-   * records, which hold positive numbers of a normal size.
+   * A cheap test. If TRUE, no operation can overflow, underflow or divide by 0. It is TRUE for most records, which hold
+   * positive numbers of a normal magnitude.
    */
   normal(): Fragment | undefined {
     if (this.#nodes.size > MOST_NODES) return undefined;
@@ -205,7 +205,7 @@ class ArithmeticTree {
     const bound = NORMAL_BOUNDS.find((one) => this.#isSafe(this.#narrowed(narrow, one, NOT_FREE)));
     if (bound === undefined) return undefined;
     const free: Free = { size: new Set(), distance: new Set() };
-    // Records are most likely to have a value for the first operand, so its test is the last one to be left out.
+    // The first operand is the least likely to be NULL, so its test is the last to be dropped.
     const leaves = this.#leaves.size > FEW_LEAVES ? [] : [...this.#leaves].reverse();
     for (const some of [free.size, free.distance]) {
       for (const leaf of leaves) {
@@ -235,7 +235,7 @@ class ArithmeticTree {
     );
   }
 
-  /** TRUE if an operand has a value and lies within the narrowed bounds. */
+  /** TRUE if an operand is present and within the narrowed bounds. */
   #isBetween(leaf: CoreNode, { low, high }: NumberBounds): Fragment {
     const { dialect, bounds, value } = this.#context;
     const known = bounds.number(leaf);
@@ -247,7 +247,7 @@ class ArithmeticTree {
     );
   }
 
-  /** TRUE if, and only if, an operand lies within the narrowed bounds. */
+  /** TRUE exactly if an operand is within the narrowed bounds. */
   #isNormal(leaf: CoreNode, narrowed: NumberBounds): Fragment {
     const known = this.#context.bounds.number(leaf);
     const field = fieldOrZero(leaf);
@@ -257,7 +257,7 @@ class ArithmeticTree {
     return test === TRUE ? TRUE : or(blank, test);
   }
 
-  /** Tests first whether the number is positive, as most are. */
+  /** Tests for positive numbers first, since most are. */
   #isWithin(value: Fragment, known: NumberBounds, { low, high, tiny }: NumberBounds): Fragment {
     const { dialect } = this.#context;
     const number = (bound: number): Fragment => numberLiteral(dialect, bound);
@@ -271,7 +271,7 @@ class ArithmeticTree {
     );
   }
 
-  /** The tree with each operation written by `operation`, and written once if it stands at several places. */
+  /** Compiles the tree with `operation`. Shared operations are compiled once. */
   #write(
     node: CoreNode,
     operation: (node: ArithmeticNode, a: Fragment, b: Fragment) => Fragment,
@@ -290,7 +290,7 @@ class ArithmeticTree {
   }
 }
 
-/** The field, if the operand is a field's value or 0 for a blank. */
+/** The field, if the operand is a field with 0 in place of a blank. */
 function fieldOrZero({ op, operands: [field, otherwise] }: CoreNode): CoreNode | undefined {
   const isOne = op === "orElse" && field?.op === "field";
   return isOne && otherwise !== undefined && constantOf(otherwise) === 0 ? field : undefined;

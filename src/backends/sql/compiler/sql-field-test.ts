@@ -32,7 +32,7 @@ export function fieldsOf(node: CoreNode): ReadonlySet<Field> {
   return fields;
 }
 
-/** Whether a condition has the wanted truth if every field in it is blank. */
+/** Whether a condition has the required truth if all of its fields are blank. */
 export function holdsForBlank(node: CoreNode, wanted: boolean): boolean {
   return evaluate(node, { read: ({ type }) => BLANKS[type], now: 0 }) === wanted;
 }
@@ -62,8 +62,8 @@ export function isStrict(node: CoreNode): boolean {
 }
 
 /**
- * A comparison of a number's own column with a constant, so that its index serves. It is NULL if the column is.
- * `undefined` for every other condition.
+ * Compares a numeric column directly with a constant, so that its index can be used. NULL if the column is. `undefined`
+ * for all other conditions.
  */
 export function numberTest(
   context: Context,
@@ -77,7 +77,7 @@ export function numberTest(
   return numberRelation(context, operand.data, relation, constant);
 }
 
-/** A column of numbers in a relation to a constant. */
+/** Compares a numeric column with a constant. */
 export function numberRelation(
   context: Context,
   field: Field,
@@ -97,7 +97,7 @@ export function numberRelation(
 }
 
 /**
- * Compares integers with integers: a bound with a fraction is rounded to the integer that divides them in the same way.
+ * Compares integers with an integer: a fractional bound is rounded to the integer that divides them in the same way.
  */
 function integerTest(
   { dialect }: Context,
@@ -117,7 +117,8 @@ function integerTest(
     case ">":
       return related(column, relation, integer(Math.floor(constant)));
     default:
-      // No integer equals a number with a fraction. An integer that no column holds keeps the text of the SQL the same.
+      // No integer equals a fraction. An integer that no column holds keeps the shape of the SQL independent of the
+      // constant.
       return related(
         column,
         relation,
@@ -127,8 +128,8 @@ function integerTest(
 }
 
 /**
- * Whether a text column begins with a constant, as a range in the order of texts, so that its index serves. `undefined`
- * for every other condition.
+ * Whether a text column starts with a constant, as a range of texts, so that its index can be used. `undefined` for all
+ * other conditions.
  */
 export function prefixTest(
   context: Context,
@@ -143,7 +144,7 @@ export function prefixTest(
   return prefixRange(context, column, prefix.data, wanted);
 }
 
-/** Whether a text begins with a constant, as a range in the order of texts. */
+/** Whether a text starts with a constant, as a range of texts. */
 export function prefixRange(
   context: Context,
   text: Fragment,
@@ -164,13 +165,13 @@ export function prefixRange(
 
 const LAST_CODE_POINT = 0x10ffff;
 
-/** The first text after all that begin with `prefix`; `undefined` if there is none. */
+/** The first text after all texts that start with `prefix`; `undefined` if there is none. */
 function textAfter(prefix: string): string | undefined {
   /* v8 ignore next -- a character has a code point */
   const points = [...prefix].map((character) => character.codePointAt(0) ?? 0);
   for (let last = points.pop(); last !== undefined; last = points.pop()) {
     if (last === LAST_CODE_POINT) continue;
-    // The range of surrogates is left out: they are not characters.
+    // Skips the range of surrogates: they are not characters.
     points.push(last === 0xd7ff ? 0xe000 : last + 1);
     return String.fromCodePoint(...points);
   }
@@ -183,7 +184,7 @@ export interface Among {
   readonly value: string | number;
 }
 
-/** An equality of a column with a constant that is not blank. */
+/** An equality of a column with a nonblank constant. */
 export function equalityOf(node: CoreNode): Among | undefined {
   if (node.op !== "equal") return undefined;
   const [a, b] = operandsOf(node);

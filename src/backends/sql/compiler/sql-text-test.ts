@@ -17,8 +17,8 @@ import { apply, type Context } from "./context.ts";
 import { textColumn } from "./typed-columns.ts";
 
 /**
- * A comparison of a text's own column with a constant, in the column's own type, so that its index serves. It is NULL
- * if the column is, or TRUE or FALSE whatever the column holds. `undefined` for every other condition.
+ * Compares a text column with a constant, in the column's own type, so that its index can be used. The result is NULL
+ * if the column is, unless it is a constant. `undefined` for all other conditions.
  */
 export function textTest(context: Context, node: CoreNode, wanted: boolean): Fragment | undefined {
   if (node.op !== "equal" && node.op !== "less" && node.op !== "lessOrEqual") return undefined;

@@ -14,7 +14,7 @@ export function ordinary(value: Fragment): ValueSql {
   return { sql: value, blank: undefined, mayFail: false, loose: false, valid: undefined };
 }
 
-/** The value with NULL for every error. Arithmetic may leave an infinity or NaN for one. */
+/** Replaces the infinities and NaN that arithmetic may return for errors by NULL. */
 export function checked(context: Context, value: ValueSql): ValueSql {
   if (!value.loose) return value;
   const largest = numberLiteral(context.dialect, LARGEST);
@@ -23,7 +23,7 @@ export function checked(context: Context, value: ValueSql): ValueSql {
   return { ...value, sql: choose([[inside, value.sql]]), loose: false };
 }
 
-/** TRUE if a strict operation is blank: if an operand is blank, and none is an error. */
+/** TRUE if a strict operation is blank: an operand is blank, and none is an error. */
 export function blankOfStrict(...operands: readonly ValueSql[]): Fragment | undefined {
   const blanks = operands.flatMap(({ blank }) => (blank === undefined ? [] : [blank]));
   if (blanks.length === 0) return undefined;
@@ -36,9 +36,7 @@ export function blankOfStrict(...operands: readonly ValueSql[]): Fragment | unde
   return and(or(...blanks), ...sound);
 }
 
-/**
- * Writes an operation that is an error if an operand is one, and blank if an operand is blank. Texts are never blank.
- */
+/** Compiles an operation that is an error if an operand is, and blank if an operand is. Texts are never blank. */
 export function strict<A extends readonly unknown[]>(
   context: Context,
   what: string,
@@ -56,9 +54,7 @@ export function strict<A extends readonly unknown[]>(
   };
 }
 
-/**
- * The condition under which a primitive is right. If an operand is an error or a blank, the result is always right.
- */
+/** The condition under which a primitive is exact. It always is if an operand is an error or a blank. */
 function validOrAbsent(
   valid: Fragment | undefined,
   values: readonly ValueSql[],
@@ -70,7 +66,7 @@ function validOrAbsent(
   return or(valid, ...absent);
 }
 
-/** The properties, other than its SQL, of a text that is made of several values. */
+/** The properties, except the SQL, of a text that is computed from several values. */
 export function withoutBlank(node: CoreNode, values: readonly ValueSql[]): Omit<ValueSql, "sql"> {
   return { blank: undefined, mayFail: node.mayFail, loose: false, valid: bothValid(...values) };
 }

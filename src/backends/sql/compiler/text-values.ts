@@ -32,13 +32,13 @@ export function slice(context: Context, node: CoreNode): ValueSql {
     const many = count(context, countNode, length, 0, MOST_CODE_POINTS);
     return strict(context, "slice", dialect.operations.slice, operands, [text.sql, from, many]);
   }
-  // A stretch may begin before the text. The positions there count, so that the end of the stretch stays the same.
+  // A slice may begin before the text. Positions there count, so that the end of the slice stays the same.
   const first = count(context, startNode, start, 1, MOST_CODE_POINTS);
   const left = countFromBefore(context, [startNode, start], [countNode, length]);
   return strict(context, "slice", dialect.operations.slice, operands, [text.sql, first, left]);
 }
 
-/** How many code points a stretch has within the text, if it may begin before the text. */
+/** The number of code points of a slice that are inside the text, if the slice may begin before the text. */
 function countFromBefore(
   context: Context,
   [startNode, start]: readonly [CoreNode, ValueSql],
@@ -52,7 +52,7 @@ function countFromBefore(
   if (constant !== undefined && constant < 1) return many;
   const isShort = constant !== undefined && constant <= MOST_CODE_POINTS;
   const from = roundedDown(context, startNode, start.sql);
-  // The sum has to be that of the language. With a short constant nothing is rounded, so that part is added here.
+  // The sum must be that of the language. With a small constant nothing is rounded, so it is added here.
   const end = isShort
     ? sql`${from} + ${number(constant - 1)}`
     : sql`${sql`${from} + ${roundedDown(context, countNode, length.sql)}`} - ${number(1)}`;
@@ -68,7 +68,7 @@ function bytesOf(context: Context, text: Fragment): Fragment {
   return apply("length in bytes", context.dialect.operations.byteLength, text);
 }
 
-/** TRUE if a text may have this many bytes. */
+/** TRUE if a text of this many bytes is allowed. */
 function fits({ dialect }: Context, bytes: Fragment): Fragment {
   return sql`${bytes} <= ${integerLiteral(dialect, MAX_TEXT_BYTES)}`;
 }
@@ -105,12 +105,12 @@ export function substitute(context: Context, node: CoreNode): ValueSql {
   const nothing = apply("substitute", operations.substitute, text, old, emptyText(context));
   const bytes = (part: Fragment): Fragment => bytesOf(context, part);
   const most = integerLiteral(dialect, MAX_TEXT_BYTES);
-  // Compares the bytes that are taken out with those that come in. It multiplies across, since engines divide integers
-  // differently.
+  // Compares the bytes that are removed with those that are inserted. Multiplies both sides, since engines divide
+  // integers differently.
   const removed = sql`${bytes(text)} - ${bytes(nothing)}`;
   const hasRoom = sql`${sql`${removed} * ${bytes(replacement)}`} <= ${sql`${sql`${most} - ${bytes(nothing)}`} * ${bytes(old)}`}`;
   const [, oldNode, replacementNode] = threeOperandsOf(node);
-  // If the replacement is an error, the result is one, even if nothing is replaced.
+  // An erroneous replacement makes the result an error, even if nothing is replaced.
   const isSound = replacementNode.mayFail ? isNotNull(replacement) : TRUE;
   const unchanged = choose([[and(sql`${bytes(text)} <= ${most}`, isSound), text]]);
   const whenFound: readonly [Fragment, Fragment] = [hasRoom, replaced];
@@ -147,7 +147,7 @@ export function repeat(context: Context, node: CoreNode): ValueSql {
   };
 }
 
-/** A number or date as text. A blank is the empty text. */
+/** A number or date as text. A blank becomes the empty text. */
 export function inWords(
   context: Context,
   node: CoreNode,

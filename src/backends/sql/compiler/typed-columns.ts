@@ -11,10 +11,10 @@ import type { Fragment } from "../sql-fragment.ts";
 import { kindOf, mappingOf } from "../table-mapping.ts";
 import { type Context, NotInSql } from "./context.ts";
 
-/** A field's column and what is known of it. */
+/** A field's column and the facts known of it. */
 export interface FieldColumn {
   readonly sql: Fragment;
-  /** Whether the column may be NULL at the place where it is read. */
+  /** Whether the column may be NULL here. */
   readonly isNullable: boolean;
   /** Whether all its dates are within the range of the language. */
   readonly isInRange: boolean;
@@ -38,8 +38,8 @@ export function numberColumn(context: Context, field: Field): NumberColumn {
 }
 
 /**
- * A number's column for comparisons and orders. It stands as it is, so that its index serves, if the engine compares it
- * exactly.
+ * A numeric column for comparisons and orders. It is used directly if the engine compares it exactly, so that its index
+ * can be used.
  */
 export function comparedColumn(context: Context, field: Field): Fragment {
   const column = context.column(field);
@@ -55,7 +55,7 @@ export function dateColumn(context: Context, field: Field): DateColumn {
   return kindOf(field, context.table, context.dialect, "date");
 }
 
-/** The column of a list. Only a field's own list has one. */
+/** The column of a list. Only a field has one. */
 export function listColumn(
   context: Context,
   node: CoreNode,

@@ -35,23 +35,23 @@ import {
   substitute,
 } from "./text-values.ts";
 
-/** Writes a text, number or date. */
+/** Compiles a text, number or date. */
 type WriteValue<O extends Operation> = (context: Context, node: NodeOf<O>) => ValueSql;
 
-/** Writes a condition as SQL that is TRUE exactly if the condition has the wanted truth. */
+/** Compiles a condition to SQL that is TRUE exactly if the condition has the required truth. */
 type WriteTruth<O extends Operation> = (
   context: Context,
   node: NodeOf<O>,
   wanted: boolean,
 ) => TruthSql;
 
-/** How an operation is written if it is a value, and if it is a condition; most are only one of the two. */
+/** The forms of an operation as a value and as a condition; most operations have only one of them. */
 interface Writing<O extends Operation> {
   readonly value?: WriteValue<O>;
   readonly truth?: WriteTruth<O>;
 }
 
-/** How each operation of the core is written in SQL. */
+/** The SQL of each operation of the core. */
 const OPERATIONS: { readonly [O in Operation]: Writing<O> } = {
   literal: {
     value: (context, { type, data }) => ordinary(literal(context, type, data)),
@@ -67,7 +67,7 @@ const OPERATIONS: { readonly [O in Operation]: Writing<O> } = {
   field: { value: fieldValue, truth: fieldTruth },
   parameter: inMemory(() => "parameters are bound before SQL is written"),
   now: inMemory(() => "the clock is read before SQL is written"),
-  // The compiler itself takes these three apart.
+  // The compiler itself handles these three.
   and: {},
   or: {},
   not: {},
@@ -118,13 +118,13 @@ const OPERATIONS: { readonly [O in Operation]: Writing<O> } = {
   call: inMemory(({ data: { name } }) => `${name} is computed in memory only`),
 };
 
-/** A core node of type text, number or date as SQL. */
+/** Compiles a core node of type text, number or date. */
 export function writeValue<O extends Operation>(context: Context, node: NodeOf<O>): ValueSql {
   const { value = misplaced }: Writing<O> = OPERATIONS[node.op];
   return value(context, node);
 }
 
-/** A condition as SQL that is TRUE exactly if the condition has the wanted truth. */
+/** Compiles a condition to SQL that is TRUE exactly if the condition has the required truth. */
 export function writeTruth<O extends Operation>(
   context: Context,
   node: NodeOf<O>,
@@ -141,7 +141,7 @@ function inMemory<O extends Operation>(reason: (node: NodeOf<O>) => string): Wri
   return { value: refuse, truth: refuse };
 }
 
-/** Conditions stand only at places of conditions, and values only at places of values. */
+/** Unreachable: conditions are never used as values, nor values as conditions. */
 function misplaced(_: Context, { op }: NodeOf<Operation>): never {
   throw new Error(`\`${op}\` is at a place of the core where it cannot be`);
 }

@@ -6,26 +6,26 @@ import type { DialectDefinition } from "../dialect-definition.ts";
 import { type ColumnMapping, nativeType } from "../table-mapping.ts";
 import { parseType } from "../type-text.ts";
 
-/** A column that no field stands for. */
+/** A column that has no field. */
 export interface RefusedColumn {
   /** The name of the column. */
   readonly column: string;
-  /** As the database names it; the empty text for a column of a file. */
+  /** The type, as the database names it; empty for a column of a file. */
   readonly type: string;
-  /** Why, and what to do instead. */
+  /** The reason, and the alternative. */
   readonly reason: string;
 }
 
-/** A table as fields. */
+/** The description of a table. */
 export interface DescribedColumns {
   readonly fields: Readonly<Record<string, StoredDeclaration>>;
   readonly columns: Readonly<Record<string, ColumnMapping>>;
   readonly refused: readonly RefusedColumn[];
-  /** What of the table's values is not the same in formulas. */
+  /** Values of the table that mean something else in formulas. */
   readonly warnings: readonly string[];
 }
 
-/** The fields that stand for a table's columns. */
+/** Describes the columns of a table as fields. */
 export function describeColumns(
   columns: readonly CatalogueColumn[],
   dialect: DialectDefinition,
@@ -50,7 +50,7 @@ export function describeColumns(
       );
     }
   }
-  // A column may have any name, `__proto__` too.
+  // `fromEntries` creates an own property for any name, including `__proto__`.
   return {
     fields: Object.fromEntries(fields),
     columns: Object.fromEntries(mappings),
@@ -88,7 +88,7 @@ function fieldOf(
   const unknown = { reason: `a field cannot have the type ${type}: ${VIEW}` };
   if (native === undefined) return unknown;
   const { fields, note = "", instead = "" } = native;
-  // The keys of `fields` are types of values, but `Object.keys` has the type of any text.
+  // `Object.keys` has the type `string[]`, but the keys of `fields` are types of values.
   const possible = field === undefined ? (Object.keys(fields) as ValueType[]) : [field];
   if (possible.length === 0) return { reason: `${note}: ${instead}` };
   for (const one of possible) {

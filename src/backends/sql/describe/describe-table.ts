@@ -9,38 +9,39 @@ import { type DescribedColumns, describeColumns, type RefusedColumn } from "./de
 import { withLargeNumbers } from "./with-large-numbers.ts";
 
 /**
- * Asks a database: a function over any driver or query builder. It resolves to the rows of the result, as objects or as
- * lists.
+ * Runs a query: a function over any driver or query builder. It resolves to the rows of the result, as objects or as
+ * arrays.
  */
 export type AskDatabase = (
   sql: string,
   params: readonly string[],
 ) => Promise<readonly (Readonly<Record<string, unknown>> | readonly unknown[])[]>;
 
-/** A table of a database as `toSql` and `toQuery` take it. */
+/** A table of a database, in the form that `toSql` and `toQuery` accept. */
 export interface DescribedTable {
-  /** The fields that stand for the table's columns. It has a key if the table has one of one column. */
+  /** The schema: one field for each supported column. It has a key if the table's primary key is one column. */
   readonly schema: Schema;
   /** The name of the table. */
   readonly table: readonly string[];
-  /** How the columns hold the fields: an option of `toSql` and `toQuery`. */
+  /** The mapping of fields to columns: an option of `toSql` and `toQuery`. */
   readonly columns: NonNullable<TableMapping["columns"]>;
-  /** The columns that no field stands for, and why. */
+  /** The columns without a field, and the reasons. */
   readonly refused: readonly RefusedColumn[];
-  /** What of the table's values is not the same in formulas. */
+  /** Values of the table that mean something else in formulas. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Asks a database's catalogue for a table's columns, and gives the schema for them, and the mapping with which formulas
- * are exact and use the indexes of the columns.
+ * Queries the catalogue of a database for a table's columns. Returns a schema, and a mapping with which formulas are
+ * exact and use the columns' indexes.
  *
  * ```ts
- * const cars = await describeTable(postgres, async (text, params) => (await pool.query(text, params)).rows, "public.cars");
+ * const cars = await describeTable(postgres, async (text, params) => (await pool.query(text, params)).rows,
+ * "public.cars");
  * const { where, params } = compileOrThrow(source, cars.schema).toSql(postgres, cars);
  * ```
  *
- * @param table the table's name, with the names that lead to it before dots or as a list
+ * @param table the table's name, qualified with dots or as a list
  * @throws {@link SqlMappingError} if there is no such table.
  */
 export async function describeTable(
@@ -63,7 +64,7 @@ export async function describeTable(
   return { schema: defineSchema(fields), table: names, ...rest };
 }
 
-/** The same, without a schema; `undefined` if there is no such table. */
+/** Describes a table without building a schema; `undefined` if there is no such table. */
 export async function describeBy(
   { definition }: Dialect,
   query: AskDatabase,

@@ -3,17 +3,17 @@ import type { DialectDefinition } from "../dialect-definition.ts";
 import { nativeType } from "../table-mapping.ts";
 import { parseType } from "../type-text.ts";
 
-/** How many rows are looked at, as on SQLite. */
+/** The size of the sample in rows, as on SQLite. */
 const ROWS_LOOKED_AT = 1_000;
 
-/** How many columns are looked at in one statement. */
+/** The number of columns that one statement examines. */
 const COLUMNS_AT_ONCE = 100;
 
 /**
- * The columns, of which those are texts that hold a number beyond ±2^53 in one of the first rows: a float64 would round
- * such numbers, which are mostly identifiers.
+ * Turns columns into texts if the sample has a number beyond ±2^53 in them: a float64 would round such numbers, which
+ * are mostly identifiers.
  *
- * @param quoted the table as SQL writes it
+ * @param quoted the table as quoted SQL
  */
 export async function withLargeNumbers(
   columns: readonly CatalogueColumn[],
@@ -45,7 +45,7 @@ export async function withLargeNumbers(
   return columns.map((column) => (large.has(column) ? { ...column, field: "text" } : column));
 }
 
-/** Whether a column may hold numbers that a float64 rounds, and that a text field has in full. */
+/** Whether a column may hold numbers that a float64 rounds and a text field represents exactly. */
 function mayBeText(
   { type, field, refused, isCounted = false }: CatalogueColumn,
   dialect: DialectDefinition,

@@ -10,20 +10,17 @@ import {
   sql,
 } from "../sql-fragment.ts";
 
-// The pieces of SQL that the files of ClickHouse's dialect share.
+// SQL shared by the files of ClickHouse's dialect.
 
 export const number = (value: Fragment): Fragment => call("toFloat64", value);
-/**
- * The value, which is an integer already, as Int64: counts are unsigned, and constants have the smallest type that
- * holds them.
- */
+/** Casts an integer to Int64: counts are unsigned, and constants have the smallest type that holds them. */
 export const int64 = (value: Fragment): Fragment => call("toInt64", value);
 /** Other casts raise an error for an infinity, even if the result is not used. */
 export const integer = (value: Fragment): Fragment => atom`accurateCastOrNull(${value}, 'Int64')`;
 
 /**
- * A number from its bits. Before version 26.7 ClickHouse reads a parameter of type Float64 with an error in the last
- * bits (4.94 as 4.9399999999999995), and later versions do so if `precise_float_parsing` is 0.
+ * A number from its bits. Before version 26.7, ClickHouse parses Float64 parameters with an error in the last bits
+ * (4.94 as 4.9399999999999995); later versions do so if `precise_float_parsing` is 0.
  */
 export function float64(value: Fragment): Fragment {
   const [piece] = value.pieces;
@@ -42,8 +39,8 @@ const DIGITS_AFTER_POINT = atom`', (1?[0-9]|2[0-2])[)]'`;
 
 /**
  * A decimal as the nearest float64. ClickHouse divides its digits by a power of ten. The result is the nearest if
- * float64 holds both exactly; otherwise the decimal is read from its text. The type, which ClickHouse knows when it
- * plans, says how many digits stand after the point.
+ * float64 holds both exactly; otherwise the decimal is parsed from its text. The number of decimal places comes from
+ * the type, which ClickHouse knows when it plans.
  */
 export function decimal(column: Fragment): Fragment {
   const value = number(column);
@@ -55,27 +52,33 @@ export function decimal(column: Fragment): Fragment {
   return choose([[isHeld, value]], call("toFloat64OrNull", call("toString", column)));
 }
 
-/** Instants are whole milliseconds since 1970, as Int64. This makes the type that date functions take. */
+/** Converts an instant, which is whole milliseconds since 1970 as Int64, to the type that date functions take. */
 export const moment = (date: Fragment): Fragment => atom`fromUnixTimestamp64Milli(${date}, 'UTC')`;
 
 export function instantOf(milliseconds: number): Fragment {
   return parameter(milliseconds, "integer");
 }
 
-/** An instant of a DateTime64 or DateTime. The cast to milliseconds rounds toward zero, so finer fractions are cut off before it. */
+/**
+ * An instant of a DateTime64 or DateTime. The cast to milliseconds rounds toward zero, so finer fractions are truncated
+ * first.
+ */
 export const timestamps: DateColumn = {
   read: (column) =>
     atom`toUnixTimestamp64Milli(toStartOfInterval(addMilliseconds(${column}, 0), toIntervalMillisecond(1)))`,
   bound: (milliseconds) => moment(instantOf(milliseconds)),
 };
 
-/** The nanoseconds of ClickHouse end in this millisecond, in the year 2262. */
+/** The millisecond in the year 2262 in which ClickHouse's nanoseconds end. */
 const LAST_OF_NANOSECONDS = Number((2n ** 63n - 1n) / 1_000_000n);
 
-/** An instant of any precision: a later constant as nanoseconds, to which ClickHouse turns it, would be out of range. */
+/**
+ * An instant of any precision. ClickHouse converts constants to nanoseconds, for which later constants are out of
+ * range.
+ */
 export const anyTimestamps: DateColumn = { ...timestamps, lastBound: LAST_OF_NANOSECONDS };
 
-/** A column of texts, each read as an array. No array is NULL, so NULL is read as the empty text. */
+/** A column of texts, each parsed as an array. Arrays cannot be NULL, so NULL is read as the empty text. */
 export function listColumn(array: (text: Fragment) => Fragment): ListColumn {
   const elements = (column: Fragment): Fragment => array(atom`ifNull(${column}, '')`);
   const present = (column: Fragment, value: Fragment): Fragment =>
@@ -98,7 +101,7 @@ export const arrayColumn: ListColumn = {
   join: (column, separator) => call("arrayStringConcat", column, separator),
 };
 
-/** Texts as one parameter. ClickHouse reads them once, before it runs. */
+/** An array of texts as one parameter, which ClickHouse parses once, before execution. */
 export function textsIn(texts: readonly string[]): Fragment {
   return atom`JSONExtract(${parameter(JSON.stringify(texts), "text")}, 'Array(String)')`;
 }
@@ -107,13 +110,16 @@ function integersIn(integers: readonly (number | bigint)[]): Fragment {
   return atom`JSONExtract(${parameter(`[${integers.join(",")}]`, "text")}, 'Array(Int64)')`;
 }
 
-/** Whether a value is one of several constants, which are one parameter. Numbers are read from their bits, as one number is. */
+/**
+ * Whether a value is one of several constants, which are one parameter. Numbers are passed as bits, like single
+ * numbers.
+ */
 export const among = {
   text: (value, texts, wanted) => oneOf(value, textsIn(texts), wanted),
   integer: (value, integers, wanted) => oneOf(value, integersIn(integers), wanted),
   number: (value, numbers, wanted) => {
     const bits = integersIn(numbers.map(bitsOf));
-    // IN compares bits: to add 0 turns -0 into 0.
+    // IN compares bits: adding 0 turns -0 into 0.
     return oneOf(sql`${value} + 0`, atom`arrayMap(x -> reinterpretAsFloat64(x), ${bits})`, wanted);
   },
 } as const satisfies DialectDefinition["among"];

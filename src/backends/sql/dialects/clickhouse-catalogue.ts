@@ -1,15 +1,14 @@
 import type { Catalogue, CatalogueColumn, CatalogueRow } from "../catalogue.ts";
 
 /**
- * The comment of a table whose keys are known to differ: several rows of a table of ClickHouse may have the same
- * primary key.
+ * The comment that declares a table's primary key unique: in ClickHouse, several rows may have the same primary key.
  */
 export const KEY_COMMENT = "one record for each key";
 
-/** The condition for rows of the catalogue: they are of the database named, or else of the connection's. */
+/** Selects catalogue rows of the given database, or of the connection's database. */
 export const IN_DATABASE = "database = if({p1:String} = '', currentDatabase(), {p1:String})";
 
-/** Asks for the columns of a table or a view. */
+/** Queries the columns of a table or view. */
 export const clickhouseCatalogue: Catalogue = async (ask, path, quoted) => {
   const [table = "", database = "", ...more] = [...path].reverse();
   if (more.length > 0) return;
@@ -39,7 +38,7 @@ function columnOf(row: CatalogueRow, key: string | undefined): CatalogueColumn {
     isNotNull: !isNullable,
     isNotBlank: isKey,
     isKey,
-    // Integers that identify a record may have any digits.
+    // Integer identifiers may have more digits than a float64 holds.
     ...(isKey && /^U?Int64$/.test(type) ? { field: "text" } : {}),
     ...(refused === undefined ? {} : { refused }),
   };
@@ -53,7 +52,7 @@ function refusal(row: CatalogueRow, type: string): string | undefined {
   return;
 }
 
-/** Texts in a type, which ClickHouse writes with backslashes, in the quotes of standard SQL. */
+/** Converts ClickHouse's backslash escapes in a type to the quotes of standard SQL. */
 function inOtherQuotes(type: string): string {
   return type.replace(/'((?:[^'\\]|\\[\s\S])*)'/g, (_, label: string) => {
     const text = label.replace(
@@ -73,7 +72,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
   0: "\0",
 };
 
-/** A type without what says how it is stored. */
+/** A type without its storage wrappers. */
 function plainType(type: string): { readonly type: string; readonly isNullable: boolean } {
   const [, merged = type] = /^SimpleAggregateFunction\(\w+, (.*)\)$/s.exec(type) ?? [];
   const [, dictionary = merged] = /^LowCardinality\((.*)\)$/s.exec(merged) ?? [];

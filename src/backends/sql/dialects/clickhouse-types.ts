@@ -31,7 +31,7 @@ function size({ args: [first] }: TypeText): number | undefined {
   return typeof first === "number" ? first : undefined;
 }
 
-/** Texts that are filled up with NUL to a number of bytes. */
+/** Fixed-length texts, padded with NUL bytes. */
 const fixedText: TextColumn = {
   read: words,
   cell: (cell) => (typeof cell === "string" ? cell.replace(/\0+$/, "") : cell),
@@ -47,7 +47,7 @@ function smallIntegers(names: readonly [string, ...string[]], bits: number): Nat
   return { names, fields: { number: () => column, text: () => text } };
 }
 
-/** Integers of 64 bits. */
+/** 64-bit integers. */
 function largeIntegers(type: string, cast: string, least: bigint, most: bigint): NativeType {
   const column = wideIntegers({
     read: number,
@@ -74,7 +74,10 @@ function hugeIntegers(type: string, cast: string, least: bigint, most: bigint): 
   };
 }
 
-/** Up to so many digits, no two decimals have the same nearest float64, and its shortest digits are theirs. */
+/**
+ * Up to this number of digits, distinct decimals have distinct nearest float64, whose shortest digits are those of the
+ * decimal.
+ */
 const EXACT_DIGITS = 15;
 
 function decimals({ args: [precision, scale] }: TypeText): NumberColumn | undefined {
@@ -86,7 +89,7 @@ function decimals({ args: [precision, scale] }: TypeText): NumberColumn | undefi
     test: (column, relation, value) => {
       const [, whole = "", fraction = ""] = /^-?(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? [];
       const isShort = whole === "0" || whole.length <= precision - scale;
-      // What has other digits is no such decimal, and would be rounded to one.
+      // A number with other digits is not such a decimal, and would be rounded to one.
       return whole !== "" && isShort && fraction.length <= scale
         ? related(
             column,
@@ -98,11 +101,11 @@ function decimals({ args: [precision, scale] }: TypeText): NumberColumn | undefi
   };
 }
 
-/** Days, each of which is the instant of its midnight in UTC. */
+/** A day is the instant of its midnight in UTC. */
 const days: DateColumn = {
   zone: "day",
   read: (column) => sql`${int64(column)} * 86400000`,
-  // A day is before an instant, or not, as it is before the next midnight.
+  // A day precedes an instant exactly if it precedes the midnight at or after the instant.
   bound: (milliseconds) => {
     const day = new Date(Math.ceil(milliseconds / DAY) * DAY).toISOString();
     return call("toDate32", constant(day.slice(0, "YYYY-MM-DD".length)));
@@ -110,7 +113,7 @@ const days: DateColumn = {
   isWhole: true,
 };
 
-/** The seconds of a DateTime. */
+/** A DateTime, in whole seconds. */
 function seconds(type: TypeText): DateColumn {
   return {
     ...timestamps,
@@ -120,7 +123,7 @@ function seconds(type: TypeText): DateColumn {
   };
 }
 
-/** Whether the texts of the type's values, which have no zone, are in UTC. */
+/** Whether the type's values, written without a zone, are in UTC. */
 function isUtc({ args }: TypeText): boolean {
   return args.some(
     (zone) => typeof zone === "string" && /^(?:Etc\/)?(?:UTC|UCT|Zulu)$/i.test(zone),
@@ -151,7 +154,7 @@ const ipv4 = writtenText(words, {
   constant: (value) => (IPV4.test(value) ? call("toIPv4", constant(value)) : undefined),
 });
 
-/** An array of other elements than texts. A NULL in it is no element. */
+/** An array of elements other than texts. A NULL element is dropped. */
 const castTexts = (column: Fragment): Fragment =>
   atom`CAST(arrayFilter(x -> isNotNull(x), ${column}) AS Array(String))`;
 const otherTexts: ListColumn = {
@@ -162,7 +165,7 @@ const otherTexts: ListColumn = {
   select: castTexts,
 };
 
-/** Types of elements that are written in one way. */
+/** Element types with a canonical text. */
 const ELEMENT = /^(?:string|uuid|enum8|enum16|ipv4|ipv6|u?int(?:8|16|32|64|128|256))$/;
 
 function arrayOf({ args: [element] }: TypeText): ListColumn | undefined {
@@ -178,7 +181,7 @@ function withoutWrapper(type: TypeText): TypeText | undefined {
   return typeof inner === "object" ? withoutWrapper(inner) : undefined;
 }
 
-/** A type as the one in it, for a mapping that is written by hand: `describeTable` takes the wrappers away. */
+/** Maps a wrapper type to its inner type, for mappings written by hand: `describeTable` removes the wrappers. */
 function asInside<T extends "text" | "number" | "boolean" | "date">(field: T) {
   return (type: TypeText): ColumnKinds[T] | undefined => {
     const inner = withoutWrapper(type);
@@ -270,7 +273,7 @@ const PLAIN_TYPES: readonly NativeType[] = [
   ...SHAPES.map((shape) => refused(shape, "a shape cannot be a value of a formula")),
 ];
 
-/** The types of ClickHouse. `SimpleAggregateFunction` is as for the type inside it, too. */
+/** The types of ClickHouse. `SimpleAggregateFunction` behaves as the type inside it. */
 export const CLICKHOUSE_TYPES: readonly NativeType[] = [
   ...PLAIN_TYPES,
   {

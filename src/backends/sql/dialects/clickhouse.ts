@@ -49,7 +49,7 @@ import { lowerVariants } from "./letter-variants.ts";
 import { hasNotWordBoundary, re2Source, type Spelling } from "./re2.ts";
 import { escapedCode } from "./regex-source.ts";
 
-// This folder states the SQL of each engine: one file for a dialect, and others for its letters, patterns and the like.
+// The SQL of each engine: one file for a dialect, and others for its case mapping, patterns and so on.
 
 const TEXT = "https://clickhouse.com/docs/sql-reference/functions/string-functions";
 ("https://clickhouse.com/docs/sql-reference/functions/splitting-merging-functions");
@@ -62,7 +62,7 @@ function numberText(value: Fragment): Fragment {
   const text = call("toString", value);
   return choose(
     [
-      // This is also for -0.
+      // This includes -0.
       [sql`${value} = 0`, atom`'0'`],
       [sql`${call("abs", value)} >= 1e21`, atom`replaceOne(${text}, 'e', 'e+')`],
     ],
@@ -78,7 +78,7 @@ const FRACTION = atom`'[.]([0-9]*)'`;
 const digitsOf = (text: Fragment): Fragment => call("replaceRegexpAll", text, NO_DIGIT, atom`''`);
 
 /**
- * A whole number divided by a power of ten. Float64 holds both exactly, so the quotient is the nearest float64. NULL
+ * Divides a whole number by a power of ten. Float64 holds both exactly, so the quotient is the nearest float64. NULL
  * for a text that is not a number.
  */
 function parseNumber(text: Fragment): Fragment {
@@ -97,7 +97,7 @@ function isParsedExactly(text: Fragment): Fragment {
 }
 
 /**
- * Characters without case, and letters whose other case has long been one other letter. For other letters the result
+ * Matches characters other than uncased ones and long-established pairs of letters. For those letters, the result
  * depends on ClickHouse's version.
  */
 const UNSETTLED = atom`'[^\\\\x01-\u{de}\u{e0}-\u{12f}\u{131}-\u{148}\u{14a}-\u{17f}\u{300}-\u{344}\u{346}-\u{36f}\u{384}-\u{38a}\u{38c}\u{38e}-\u{38f}\u{391}-\u{3a1}\u{3a4}-\u{3af}\u{3b1}-\u{3ce}\u{400}-\u{513}\u{531}-\u{556}\u{559}-\u{55f}\u{561}-\u{586}\u{589}-\u{58a}\u{591}-\u{6ff}\u{900}-\u{97f}\u{e00}-\u{e7f}\u{1e00}-\u{1e95}\u{1ea0}-\u{1ef9}\u{2000}-\u{206f}\u{20a0}-\u{20c0}\u{2190}-\u{23ff}\u{2500}-\u{27bf}\u{3000}-\u{30ff}\u{3400}-\u{9fff}\u{ac00}-\u{d7a3}\u{fe0f}\u{1f000}-\u{1faff}\u{20000}-\u{2a6df}]'`;
@@ -106,7 +106,7 @@ const CASE =
 
 const isSettled = (text: Fragment): Fragment => not(call("match", text, UNSETTLED));
 
-/** The remainder, which is never negative. */
+/** The nonnegative remainder. */
 const modulo = (a: Fragment, b: Fragment): Fragment => call("positiveModulo", a, b);
 
 const startOfDay = (date: Fragment): Fragment => sql`${date} - ${modulo(date, DAY)}`;
@@ -129,10 +129,10 @@ function datePart(date: Fragment, part: DatePart): Fragment {
     case "weekday":
       return number(weekday(date, atom`4`));
     case "week":
-      // The week's Saturday decides which year's week it is.
+      // The week's Saturday determines the year that the week belongs to.
       return week(sql`${date} + ${sql`${sql`6 - ${weekday(date, atom`4`)}`} * ${DAY}`}`);
     case "isoWeek":
-      // The week's Thursday decides which year's week it is.
+      // The week's Thursday determines the year that the week belongs to.
       return week(sql`${date} + ${sql`${sql`3 - ${weekday(date, atom`3`)}`} * ${DAY}`}`);
     case "hour":
       return partOfDay(date, DAY, UNIT_LENGTHS.hour);
@@ -149,12 +149,12 @@ function partOfDay(date: Fragment, whole: Fragment, part: Fragment): Fragment {
   return number(call("intDiv", modulo(date, whole), part));
 }
 
-/** The day of the week, counted from 0. `first` is the number of 1970-01-01. */
+/** The day of the week, counted from 0. `first` is the weekday of 1970-01-01. */
 function weekday(date: Fragment, first: Fragment): Fragment {
   return modulo(sql`${call("intDiv", startOfDay(date), DAY)} + ${first}`, atom`7`);
 }
 
-/** The number of the week, from the day that decides it. */
+/** The number of the week, computed from the day that determines its year. */
 function week(deciding: Fragment): Fragment {
   return number(call("intDiv", sql`${call("toDayOfYear", moment(deciding))} + 6`, atom`7`));
 }
@@ -177,16 +177,16 @@ function startOf(date: Fragment, unit: CalendarUnit): Fragment {
   }
 }
 
-/** The start of day 1, if this date's day has the number `day`. */
+/** The start of day 1, if `day` is the number of this date's day. */
 function daysBefore(date: Fragment, day: Fragment): Fragment {
   return sql`${startOfDay(date)} - ${sql`${sql`${day} - 1`} * ${DAY}`}`;
 }
 
-/** How many months the first date's month comes after the second's. */
+/** The difference of the dates' months. */
 const monthsApart = (a: Fragment, b: Fragment): Fragment => atom`dateDiff('month', ${b}, ${a})`;
 
 /**
- * Moves days without their time: ClickHouse moves some instants before 1970 to another day. NULL outside the years of
+ * Moves the day, without its time: ClickHouse moves some instants before 1970 to another day. NULL outside the years of
  * the language, for which ClickHouse has no days.
  */
 function addMonths(date: Fragment, months: Fragment): Fragment {
@@ -200,7 +200,7 @@ function addMonths(date: Fragment, months: Fragment): Fragment {
   ]);
 }
 
-/** Milliseconds since the month before it began: only their order counts. */
+/** The milliseconds since the start of the previous month; only used to compare times. */
 function timeOfMonth(date: Fragment): Fragment {
   return sql`${sql`${call("toDayOfMonth", moment(date))} * ${DAY}`} + ${modulo(date, DAY)}`;
 }
@@ -227,7 +227,7 @@ function delimited(delimiter: string): ListColumn {
 
 const SPELLING: Spelling = {
   start: "^",
-  // Letters are written as they are, so that ClickHouse can search for them. Marks and control characters are escaped.
+  // Letters are written unescaped, so that ClickHouse can search for them. Marks and control characters are escaped.
   character: (character) => {
     if (/^[0-9A-Za-z _]$/.test(character) || character > "\u00a0") return character;
     return /^[!-/:-@[-`{-~]$/.test(character)
@@ -252,12 +252,12 @@ const definition: DialectDefinition = {
   reusesPlaceholders: true,
   inline: (value, type) =>
     type === "text" ? `'${String(value).replace(/[\\']/g, "\\$&")}'` : `toInt64(${value})`,
-  // A request has a thousand fields, and settings are some of them. A statement has 262,144 bytes, and a character of a
-  // name takes up to three.
+  // A request is limited to a thousand fields, including settings. A statement is limited to 262,144 bytes, and a
+  // character of a name takes up to three.
   limits: { parameters: 900, depth: 150, size: 64_000 },
   overflow: "infinity",
   underflow: "zero",
-  // IN compares bits, and ClickHouse turns a chain of `=` into IN.
+  // IN compares bits, and ClickHouse rewrites a chain of `=` as IN.
   equated: (value) => sql`${value} + 0`,
   among,
   ignoringCase: { fold: (text) => call("lower", text), variants: lowerVariants },

@@ -2,7 +2,8 @@ import type { CalendarUnit } from "../../../language/values/date/index.ts";
 import type { BooleanColumn, NumberColumn } from "../dialect-definition.ts";
 import { and, atom, choose, commas, type Fragment, not, sql } from "../sql-fragment.ts";
 
-// SQL that several dialects write alike. Nothing is inherited: a dialect names each function that it takes from here.
+// SQL that several dialects have in common. Nothing is inherited: a dialect lists each function that it takes from
+// here.
 
 export const add = (a: Fragment, b: Fragment): Fragment => sql`${a} + ${b}`;
 export const subtract = (a: Fragment, b: Fragment): Fragment => sql`${a} - ${b}`;
@@ -19,18 +20,18 @@ export const textAmong = (text: Fragment, among: readonly Fragment[]): Fragment 
 export const textNotAmong = (text: Fragment, among: readonly Fragment[]): Fragment =>
   sql`${text} NOT IN (${commas(among)})`;
 
-/** Every integer up to here is a float64. */
+/** Every integer up to this one is a float64. */
 export const MOST_WHOLE = 2 ** 53;
 
-/** An expression as it is. */
+/** The identity, for operations that need no SQL. */
 export const asItIs = (value: Fragment): Fragment => value;
 
 export const doubleQuoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** A constant text, for engines and texts without a backslash that would mean another character. */
+/** A quoted constant, for engines and texts in which a backslash has no special meaning. */
 export const singleQuoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** A boolean that is stored as 0 or 1. Another number is selected as it is, and raises an error when it is read. */
+/** A boolean that is stored as 0 or 1. Other numbers are selected unchanged, and raise an error when they are read. */
 export const ZERO_OR_ONE: BooleanColumn = {
   isTrue: (column) => sql`${column} = 1`,
   isFalse: (column) => sql`${column} <> 1`,
@@ -43,7 +44,7 @@ export const TRUE_OR_FALSE: BooleanColumn = {
   isFalse: (column) => not(column),
 };
 
-/** Numbers that one expression reads as float64, whatever their type. */
+/** Numbers that one expression converts to float64, whatever their type. */
 export function numbersReadBy(
   read: NumberColumn["read"],
 ): Readonly<Record<"double" | "integer" | "decimal", NumberColumn>> {
@@ -71,8 +72,8 @@ export const UNIT_LENGTHS = {
 /**
  * Whole months between two dates.
  *
- * @param apart how many months lie between the months of both, as a number with a sign
- * @param timeA the time since the first date's month began
+ * @param apart the signed difference of the months of both dates
+ * @param timeA the time since the start of the first date's month
  */
 export function wholeMonths(apart: Fragment, timeA: Fragment, timeB: Fragment): Fragment {
   return choose(
@@ -85,10 +86,10 @@ export function wholeMonths(apart: Fragment, timeA: Fragment, timeB: Fragment): 
 }
 
 /**
- * The position in a text of a needle that was looked for from `start` on.
+ * The position of a needle that was searched for from `start` on.
  *
  * @param found the needle's position in the rest of the text; 0 if it is not there
- * @param length the text's length: past the end, not even the empty needle is found
+ * @param length the text's length: not even the empty needle is found past the end
  */
 export function foundFrom(start: Fragment, found: Fragment, length: Fragment): Fragment {
   return choose(

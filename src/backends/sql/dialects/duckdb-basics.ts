@@ -1,7 +1,7 @@
 import type { ListColumn } from "../dialect-definition.ts";
 import { atom, call, choose, type Fragment, parameter, sql } from "../sql-fragment.ts";
 
-// The pieces of SQL that the files of DuckDB's dialect share.
+// SQL shared by the files of DuckDB's dialect.
 
 export const text = (value: Fragment): Fragment => atom`${value}::VARCHAR`;
 export const number = (value: Fragment): Fragment => atom`CAST(${value} AS DOUBLE)`;
@@ -9,16 +9,16 @@ export const number = (value: Fragment): Fragment => atom`CAST(${value} AS DOUBL
 export const integer = (value: Fragment): Fragment => atom`TRY_CAST(${value} AS BIGINT)`;
 export const words = (value: Fragment): Fragment => atom`CAST(${value} AS VARCHAR)`;
 
-/** A constant of this file. It is a parameter, so that it takes little room if it is used often. */
+/** A constant as a parameter, which takes little space even if it is used often. */
 export const constant = (value: string): Fragment => text(parameter(value, "text"));
 
-/** Up to the 22nd, powers of ten are exact. */
+/** Powers of ten are exact up to the 22nd. */
 const SCALE = constant(String.raw`,(\d|1\d|2[0-2])[)]`);
 
 /**
  * A decimal as the nearest float64. DuckDB's cast divides by a power of ten. Up to 15 digits both numbers are exact, so
- * only the quotient is rounded. Decimals with more digits are read from their text. DuckDB knows the type, and so this
- * limit, when it plans.
+ * only the quotient is rounded. Decimals with more digits are parsed from their text. DuckDB chooses when it plans,
+ * since the type is known.
  */
 export function decimal(column: Fragment): Fragment {
   const scale = call("regexp_extract", call("typeof", column), SCALE, atom`1`);
@@ -30,17 +30,17 @@ export function decimal(column: Fragment): Fragment {
   );
 }
 
-/** Instants are milliseconds since 1970: arithmetic on them cannot raise an error. */
+/** Instants are milliseconds since 1970, on which arithmetic cannot raise an error. */
 export const milliseconds = (value: number): Fragment =>
   atom`${parameter(value, "integer")}::BIGINT`;
 export const timestamp = (date: Fragment): Fragment => call("epoch_ms", date);
 
-/** The start of a unit of time, as an instant. `epoch_ms` alone would round up before 1970. */
+/** The start of a unit of time. `epoch_ms` alone would round up before 1970. */
 export function startIn(unit: Fragment, moment: Fragment): Fragment {
   return call("epoch_ms", call("date_trunc", unit, moment));
 }
 
-/** A column whose value can be read as an array; NULL if it holds no list. A NULL in it is no element. */
+/** A column whose value can be read as an array; NULL if it holds no list. A NULL element is dropped. */
 export function listColumn(array: (column: Fragment) => Fragment): ListColumn {
   return {
     length: (column) => call("list_count", array(column)),
@@ -51,7 +51,7 @@ export function listColumn(array: (column: Fragment) => Fragment): ListColumn {
     },
     join: (column, separator) => {
       const elements = array(column);
-      // Without an element there is no text to join, and the result would be NULL.
+      // Without elements, the join would be NULL.
       const empty = choose([
         [sql`${call("list_count", elements)} = 0`, call("substring", separator, atom`1`, atom`0`)],
       ]);

@@ -1,14 +1,14 @@
 import type { AskCatalogue, Catalogue, CatalogueColumn, CatalogueRow } from "../catalogue.ts";
 import { doubleQuoted } from "./common.ts";
 
-/** The place of a table. If the database or the schema is `undefined`, it is the one where DuckDB looks first. */
+/** The location of a table. An `undefined` database or schema is the current one. */
 export interface TablePlace {
   readonly database: string | undefined;
   readonly schema: string | undefined;
   readonly table: string;
 }
 
-/** The condition that rows of DuckDB's catalogue are of a table, with its parameters. */
+/** The condition that selects a table's rows in DuckDB's catalogue, with its parameters. */
 export function isOfTable(
   { database, schema, table }: TablePlace,
   tableColumn: string,
@@ -25,10 +25,10 @@ export function isOfTable(
   };
 }
 
-/** How many rows are looked at to see what JSON a column holds. */
+/** The size of the sample in rows that determines the kind of JSON in a column. */
 const ROWS_LOOKED_AT = 1_000;
 
-/** Asks for the columns of a table or a view. */
+/** Queries the columns of a table or view. */
 export const duckdbCatalogue: Catalogue = async (ask, path, quoted) => {
   const [table, schema, database, ...more] = [...path].reverse();
   if (table === undefined || more.length > 0) return;
@@ -55,7 +55,7 @@ FROM duckdb_constraints() WHERE ${condition}`,
     const isNotNull = row.nullable === "false";
     const isKey = key !== undefined && key.count === "1" && key.first === row.name;
     const isCounted = String(row.otherwise).startsWith("nextval(");
-    // Keys that nobody counts up are identifiers, and may have any digits.
+    // A key without a sequence is an identifier, and may have more digits than a float64 holds.
     const isIdentifier = isKey && !isCounted && LARGE.has(type);
     return {
       name: String(row.name),
@@ -89,7 +89,10 @@ function meaningOf(
     : { type: declared };
 }
 
-/** The catalogue does not tell; but a column of a UNION is compared as that of its first part is. */
+/**
+ * Finds collated columns by experiment, since the catalogue does not have them: a column of a UNION has the collation
+ * of its first branch.
+ */
 async function collatedColumns(
   ask: AskCatalogue,
   quoted: string,
@@ -110,7 +113,7 @@ async function collatedColumns(
   return new Set(texts.filter((_, at) => row[`x${at}`] === 1).map(({ name }) => name));
 }
 
-/** JSON may be anything; the first rows tell whether it is lists of texts. */
+/** Finds the JSON columns that hold lists of texts, by a sample of rows. */
 async function columnsOfLists(
   ask: AskCatalogue,
   quoted: string,
@@ -139,10 +142,7 @@ function isListOfTexts(json: string): boolean {
   }
 }
 
-/**
- * Whether a column has the check that `createTable` puts on a text that is the key. DuckDB writes names with quotes
- * only if they need them.
- */
+/** Whether a column has the check that `createTable` adds to a text key. DuckDB quotes names only if necessary. */
 function hasNotBlank(checks: ReadonlySet<unknown>, column: string): boolean {
   return [column, doubleQuoted(column)].some((name) => checks.has(`CHECK((${name} != ''))`));
 }

@@ -23,7 +23,7 @@ import { constant, decimal, listColumn, number, startIn, words } from "./duckdb-
 import { wideIntegers } from "./integers.ts";
 import { digitsText, labelText, writtenText } from "./native-texts.ts";
 
-/** A type that writes each value in one way, and orders them as the texts are ordered. */
+/** A type with canonical texts that sort as its values do. */
 function opaque(type: Fragment, pattern: RegExp): TextColumn {
   return writtenText(words, {
     constant: (value) =>
@@ -32,7 +32,7 @@ function opaque(type: Fragment, pattern: RegExp): TextColumn {
   });
 }
 
-/** Texts of a collation, which `encode` and `decode` take away. */
+/** A collated text. `encode` and `decode` remove the collation. */
 const collated: TextColumn = { read: (column) => call("decode", call("encode", column)) };
 
 function smallIntegers(names: readonly [string, ...string[]], bits: number): NativeType {
@@ -51,7 +51,7 @@ function largeIntegers(
   most: bigint,
 ): NativeType {
   const integer = (value: bigint): Fragment => atom`CAST(${constant(String(value))} AS ${type})`;
-  // By way of the text it is the nearest float64, also of 128 bits.
+  // Casting by way of the text gives the nearest float64, even for 128 bits.
   const read = most < 2n ** 64n ? number : (column: Fragment) => number(words(column));
   const { whole, ...wide } = wideIntegers({
     read,
@@ -60,7 +60,7 @@ function largeIntegers(
     least,
     most,
   });
-  // DuckDB compares UHUGEINT with a BIGINT as HUGEINT, and raises an error if it is too large for one.
+  // DuckDB compares UHUGEINT with BIGINT as HUGEINT, and raises an error if the value is out of range.
   const fitsHugeInt = most < 2n ** 127n;
   const column = {
     ...wide,
@@ -74,7 +74,10 @@ function largeIntegers(
   };
 }
 
-/** Up to so many digits, no two decimals have the same nearest float64, and its shortest digits are theirs. */
+/**
+ * Up to this number of digits, distinct decimals have distinct nearest float64, whose shortest digits are those of the
+ * decimal.
+ */
 const EXACT_DIGITS = 15;
 
 function decimals({ args: [precision = 18, scale = 3] }: TypeText): NumberColumn | undefined {
@@ -97,11 +100,11 @@ function decimals({ args: [precision = 18, scale = 3] }: TypeText): NumberColumn
   };
 }
 
-/** Days, each of which is the instant of its midnight in UTC. */
+/** A day is the instant of its midnight in UTC. */
 const days: DateColumn = {
   zone: "day",
   read: (column) => call("epoch_ms", column),
-  // A day is before an instant, or not, as it is before the next midnight.
+  // A day precedes an instant exactly if it precedes the midnight at or after the instant.
   bound: (milliseconds) => {
     const day = new Date(Math.ceil(milliseconds / DAY) * DAY).toISOString();
     return atom`CAST(${constant(day.slice(0, "YYYY-MM-DD".length))} AS DATE)`;
@@ -109,7 +112,7 @@ const days: DateColumn = {
   isWhole: true,
 };
 
-/** Instants in a type of DuckDB; the bounds are constants of the type, so that its index serves. */
+/** Instants of a DuckDB type. Bounds are constants of that type, so that its index can be used. */
 function instants(type: Fragment, step = 1, isWhole = false): DateColumn {
   return {
     read: (column) => startIn(atom`'milliseconds'`, column),
@@ -121,7 +124,7 @@ function instants(type: Fragment, step = 1, isWhole = false): DateColumn {
   };
 }
 
-/** The nanoseconds of DuckDB end in the year 2262. */
+/** The end of DuckDB's nanoseconds, in the year 2262. */
 const LAST_NANOSECONDS = Date.UTC(2262, 3, 11, 23, 47, 16, 854);
 
 const nanoseconds: DateColumn = {
@@ -137,7 +140,7 @@ const nanoseconds: DateColumn = {
   },
 };
 
-/** Bytes as their hexadecimal digits. */
+/** Bytes as hexadecimal digits. */
 const bytes: TextColumn = {
   read: (column) => call("lower", call("hex", column)),
   cell: (cell) => {
@@ -151,7 +154,7 @@ const bytes: TextColumn = {
   },
 };
 
-/** The bytes that DuckDB writes as `\x` and two digits, or as one character. */
+/** Parses the bytes that DuckDB writes as `\x` and two digits, or as one character. */
 function bytesOf(text: string): readonly number[] {
   const parts = text.match(/\\x[0-9a-f]{2}|[\s\S]/gi) ?? [];
   return parts.map((part) =>
@@ -174,7 +177,7 @@ const castTexts: ListColumn = {
 };
 const json = listColumn((column) => atom`TRY_CAST(TRY_CAST(${column} AS JSON) AS VARCHAR[])`);
 
-/** Types of elements that are written in one way, by DuckDB and by its driver. */
+/** Element types with one canonical text, in DuckDB and in its driver. */
 const ELEMENTS: ReadonlySet<string> = new Set([
   "varchar",
   "uuid",
@@ -205,7 +208,7 @@ function refused(name: string, note: string): NativeType {
 
 const CUT = "fractions finer than milliseconds are cut off";
 
-/** The types of DuckDB, in the names that the catalogue gives them. */
+/** The types of DuckDB, by their names in the catalogue. */
 export const DUCKDB_TYPES: readonly NativeType[] = [
   { names: ["varchar"], fields: { text: () => ({ read: asItIs }) } },
   {

@@ -48,13 +48,13 @@ const NUMBER_PATTERN = constant(
 );
 
 /**
- * Characters without case, and letters whose case has not changed for long. For other letters the result depends on the
- * version of Unicode, in DuckDB and in JavaScript.
+ * Uncased characters, and letters whose case mapping has been stable for long. For other letters, the result depends on
+ * the version of Unicode, in DuckDB and in JavaScript.
  */
 const SETTLED = String.raw`\x{1}-\x{17f}\x{300}-\x{377}\x{37a}-\x{37f}\x{384}-\x{38a}\x{38c}\x{38e}-\x{3a1}\x{3a3}-\x{52f}\x{531}-\x{556}\x{559}-\x{58a}\x{591}-\x{6ff}\x{900}-\x{fff}\x{1100}-\x{11ff}\x{1e00}-\x{1eff}\x{2000}-\x{206f}\x{20a0}-\x{20c0}\x{2190}-\x{23ff}\x{2500}-\x{27bf}\x{3000}-\x{30ff}\x{3400}-\x{9fff}\x{ac00}-\x{d7a3}\x{fe0f}\x{1f000}-\x{1faff}\x{20000}-\x{2a6df}`;
 const SETTLED_TEXT = new RegExp(`^[${SETTLED.replaceAll("\\x{", "\\u{")}]*$`, "u");
 const UNSETTLED_LOWER = constant(`[^${SETTLED}]`);
-/** DuckDB turns ß into ẞ, which is not its simple mapping. */
+/** DuckDB maps ß to ẞ, which is not its simple mapping. */
 const UNSETTLED_UPPER = constant(String.raw`[^${SETTLED}]|\x{df}`);
 
 function isSettled(value: Fragment, unsettled: Fragment): Fragment {
@@ -78,11 +78,11 @@ function numberText(value: Fragment): Fragment {
     atom`'e+-'`,
     atom`'e-'`,
   );
-  // This is also for -0.
+  // This includes -0.
   return choose([[sql`${value} = 0`, atom`'0'`]], signed);
 }
 
-/** NULL for a text that is not a number, and for one that is out of range. */
+/** NULL for a text that is not a number, and for a number out of range. */
 function parseNumber(value: Fragment): Fragment {
   const matched = call("regexp_extract", value, NUMBER_PATTERN);
   const parsed = atom`TRY_CAST(${matched} AS DOUBLE)`;
@@ -104,7 +104,7 @@ function datePart(date: Fragment, part: DatePart): Fragment {
     case "weekday":
       return number(call("dayofweek", timestamp(date)));
     case "week": {
-      // The week's Saturday decides which year's week it is.
+      // The week's Saturday determines the year that the week belongs to.
       const days = sql`6 - ${call("dayofweek", timestamp(date))}`;
       const deciding = sql`${date} + ${sql`${days} * 86400000`}`;
       return number(sql`${sql`${call("dayofyear", timestamp(deciding))} + 6`} // 7`);
@@ -112,7 +112,7 @@ function datePart(date: Fragment, part: DatePart): Fragment {
     case "isoWeek":
       return number(call("week", timestamp(date)));
     case "millisecond":
-      // DuckDB counts the milliseconds of the minute.
+      // DuckDB's millisecond part includes the seconds.
       return number(sql`${call("millisecond", timestamp(date))} % 1000`);
   }
 }
@@ -123,7 +123,7 @@ function monthsBetween(a: Fragment, b: Fragment): Fragment {
   return number(sql`${sql`${call("year", age)} * 12`} + ${call("month", age)}`);
 }
 
-/** The empty needle is also found past the end: there the result is 0, or NULL if the needle is NULL. */
+/** The empty needle is also found past the end; there the result must be 0, or NULL if the needle is NULL. */
 function find(needle: Fragment, within: Fragment, start: Fragment | undefined): Fragment {
   if (start === undefined) return call("strpos", within, needle);
   const found = call("strpos", call("substring", within, start), needle);
@@ -150,7 +150,7 @@ const SPELLING: Spelling = {
 function regexMatch(subject: Fragment, { root }: Regex): Fragment | Impossible {
   const source = re2Source(root, SPELLING);
   if (typeof source !== "string") return source;
-  // DuckDB turns some patterns into LIKE, and loses anchors in them. A pattern that begins with a group goes to RE2.
+  // DuckDB rewrites some patterns as LIKE, and loses anchors in them. A pattern that starts with a group goes to RE2.
   const whole = hasNotWordBoundary(root) ? `${SPELLING.start}(?s:.)*?(${source})` : `(${source})`;
   return call("regexp_matches", subject, text(parameter(whole, "text")));
 }
@@ -167,7 +167,7 @@ const definition: DialectDefinition = {
   underflow: "zero",
   ignoringCase: {
     fold: (subject) => call("lower", subject),
-    // DuckDB changes the letters of these texts, and those that become them, as JavaScript does.
+    // For these texts and their variants, DuckDB's case mapping agrees with JavaScript's.
     variants: (lower) =>
       SETTLED_TEXT.test(lower) ? (lowerText(lower) === lower ? [lower] : []) : undefined,
   },
@@ -230,7 +230,7 @@ const definition: DialectDefinition = {
     find,
     contains: (subject, needle) => call("contains", subject, needle),
     notContains: (subject, needle) => not(call("contains", subject, needle)),
-    // DuckDB turns `prefix` with a constant into a range, and skips parts of the table; with `starts_with` it does not.
+    // DuckDB rewrites `prefix` with a constant as a range, and can skip row groups; it does not for `starts_with`.
     startsWith: (subject, needle) => call("prefix", subject, needle),
     endsWith: (subject, needle) => call("suffix", subject, needle),
     slice: (subject, start, count) => call("substring", subject, start, count),

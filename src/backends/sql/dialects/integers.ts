@@ -3,7 +3,7 @@ import type { NumberColumn } from "../dialect-definition.ts";
 import { FALSE, type Fragment, related, TRUE } from "../sql-fragment.ts";
 import { MOST_WHOLE } from "./common.ts";
 
-/** How a dialect writes integers that a float64 may not be. */
+/** How a dialect writes integers beyond the exact range of float64. */
 interface WideIntegers {
   readonly read: (column: Fragment) => Fragment;
   /** An integer as a constant of the column's type. */
@@ -15,8 +15,8 @@ interface WideIntegers {
 }
 
 /**
- * Integers of 64 bits or more. A number that no float64 is counts as the nearest one. Comparisons are made with integers,
- * so that an index serves.
+ * Integers of 64 bits or more. A number that is not a float64 counts as the nearest one. Comparisons use integer
+ * constants, so that an index can be used.
  */
 export function wideIntegers(how: WideIntegers): NumberColumn {
   const { read, integer, number, least, most } = how;
@@ -40,7 +40,7 @@ export function wideIntegers(how: WideIntegers): NumberColumn {
   };
 }
 
-/** The least integer whose nearest float64 is at least the number. */
+/** The smallest integer whose nearest float64 is at least the number. */
 function leastThatReads(value: number): bigint {
   const whole = BigInt(Math.ceil(value));
   if (Math.abs(value) < MOST_WHOLE) return whole;
@@ -53,7 +53,7 @@ function mostThatReads(value: number): bigint {
   return -leastThatReads(-value);
 }
 
-/** An integer as its digits are written; `undefined` if the text is none, or is beyond the type. */
+/** Parses canonical digits; `undefined` if the text is not an integer, or is out of range. */
 export function integerOf(text: string, least: bigint, most: bigint): bigint | undefined {
   if (!/^(?:0|-?[1-9]\d{0,77})$/.test(text)) return undefined;
   const value = BigInt(text);

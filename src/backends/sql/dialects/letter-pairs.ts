@@ -2,10 +2,10 @@ import { lowerText, upperText } from "../../../language/values/text/index.ts";
 
 export type LetterCase = "lower" | "upper";
 
-/** A letter, and what it becomes in another case. */
+/** A letter and its mapping to another case. */
 export type LetterPair = readonly [from: string, to: string];
 
-/** Letters with a case are only in these ranges. Elsewhere are ideographs, syllables and code points without use. */
+/** The ranges that contain cased letters. Other ranges hold ideographs, syllables and unassigned code points. */
 const ALPHABETS: readonly (readonly [first: number, after: number])[] = [
   [0, 0x3400],
   [0xa600, 0xac00],
@@ -14,7 +14,7 @@ const ALPHABETS: readonly (readonly [first: number, after: number])[] = [
 ];
 const STRETCH = 0x80;
 
-/** Letters that change in a case, as this version of JavaScript knows them. Finding them takes some milliseconds. */
+/** The letters with a case mapping, in this version of JavaScript. Computing them takes some milliseconds. */
 export function letterPairs(letterCase: LetterCase): readonly LetterPair[] {
   const map = letterCase === "lower" ? lowerText : upperText;
   const pairs: LetterPair[] = [];

@@ -3,9 +3,9 @@ import { letterPairs } from "./letter-pairs.ts";
 const MOST = 64;
 
 /**
- * The texts that a text in lower case can be after only its letters from A to Z were changed to small ones: for `kino`,
- * `kino` itself and those with the Kelvin sign and with `İ`. So an engine that knows no other letters finds exactly the
- * texts of this lower case. `undefined` if there are very many.
+ * The results of ASCII lower case for all texts with a given lower case: for `kino`, `kino` itself and those with the
+ * Kelvin sign and with `İ`. An engine that maps only ASCII letters thus finds exactly the texts with this lower case.
+ * `undefined` if there are too many.
  */
 export function lowerVariants(text: string): readonly string[] | undefined {
   let variants: readonly string[] = [""];
@@ -17,12 +17,12 @@ export function lowerVariants(text: string): readonly string[] | undefined {
   return variants;
 }
 
-/** The letters beyond ASCII that have a letter for their lower case. */
+/** The non-ASCII letters by their lower case. */
 let capitals: ReadonlyMap<string, readonly string[]> | undefined;
 
 function formsOf(letter: string): readonly string[] {
   capitals ??= gather();
-  // No text in lower case has a capital letter.
+  // A lower-case text has no capital letter.
   const isCapital =
     /[A-Z]/.test(letter) || [...capitals.values()].some((all) => all.includes(letter));
   return isCapital ? [] : [letter, ...(capitals.get(letter) ?? [])];

@@ -4,13 +4,13 @@ import { singleQuoted } from "./common.ts";
 export const number = (value: Fragment): Fragment => sql`${value} + 0e0`;
 export const integer = (value: Fragment): Fragment => atom`CAST(${value} AS SIGNED)`;
 
-/** A constant of this dialect. It is a parameter, since the session decides what a backslash means in SQL. */
+/** A constant as a parameter, since the session determines the meaning of a backslash in SQL. */
 export const constant = (value: string): Fragment => parameter(value, "text");
 
 /**
- * A text in the SQL itself. The session decides what a backslash means, so a text with one is written by its bytes. A
- * literal of bytes with the name of a character set is no way, since MariaDB forgets its quotes when it keeps a
- * definition; and the collation of a CONVERT does not give way to that of a column.
+ * A text as SQL. The session determines the meaning of a backslash, so a text with one is written as bytes. A literal
+ * of bytes with a character set does not work, since MariaDB loses its quotes when it stores a definition; and the
+ * collation of a CONVERT takes precedence over that of a column.
  */
 export function inlineText(value: string): string {
   if (!value.includes("\\")) return singleQuoted(value);
@@ -20,7 +20,7 @@ export function inlineText(value: string): string {
   return `CHAR(${bytes.join(", ")} USING utf8mb4)`;
 }
 
-/** A constant pattern that means the same whatever flags the session sets for patterns. */
+/** A constant pattern that is independent of the session's flags for patterns. */
 export const pattern = (source: string): Fragment => constant(`(?-imsxU)${source}`);
 
 const NAMED_TYPES = {
@@ -31,8 +31,8 @@ const NAMED_TYPES = {
 } as const;
 
 /**
- * Gives values names. They are columns of a table with one row, made of JSON: MariaDB has no other table that may refer
- * to the current row. JSON keeps float64, texts and instants exactly. Values without a name stay outside the subquery,
+ * Binds values to names: columns of a table with one row, built from JSON. MariaDB has no other table that may refer to
+ * the current row. JSON preserves float64, texts and instants exactly. Values without a name stay outside the subquery,
  * so that no name hides a column's.
  */
 export function bind(
@@ -49,7 +49,7 @@ export function bind(
   return atom`(SELECT ${body(names)} FROM ${row} AS ${name(alias)})`;
 }
 
-/** A longer value gets a name and is not repeated. */
+/** A longer value is bound to a name instead of repeated. */
 const SHORT = 60;
 
 export function named(

@@ -1,14 +1,13 @@
 import type { AskCatalogue, Catalogue, CatalogueColumn, CatalogueRow } from "../catalogue.ts";
 
 /**
- * The comments of columns that hold lists of texts, as JSON or with commas between them: no type of the database says
- * so.
+ * The comments that mark columns as lists of texts, in JSON or separated by commas: the database has no type for them.
  */
 export const LIST_COMMENTS = { json: "list of texts", delimited: "list of texts, with commas" };
 
 const NAMES = ["name", "type", "collation_name", "nullable", "key_kind", "extra", "comment"];
 
-/** Asks for the columns of a table, of the database that the name tells or of the session's. */
+/** Queries the columns of a table, in the given database or the session's. */
 export const mariadbCatalogue: Catalogue = async (ask, path, quoted) => {
   const [table = "", database] = [...path].reverse();
   const rows = await ask({
@@ -24,7 +23,7 @@ WHERE table_schema = ${database === undefined ? "DATABASE()" : "?"} AND table_na
   return rows.map((row) => columnOf(row, keys.length === 1, definition));
 };
 
-/** The statement that makes the table. */
+/** The CREATE TABLE statement of a table. */
 async function definitionOf(ask: AskCatalogue, quoted: string): Promise<string> {
   const [row = {}] = await ask({
     text: `SHOW CREATE TABLE ${quoted}`,
@@ -38,7 +37,7 @@ function textOf(row: CatalogueRow, name: string): string {
   return String(row[name] ?? "");
 }
 
-/** Collations that tell all texts apart: of such a column, a CHECK that it is not the empty text is true. */
+/** Collations that distinguish all texts: only for these, a CHECK for the empty text is reliable. */
 const EXACT: ReadonlySet<string> = new Set(["utf8mb4_nopad_bin", "utf8mb4_0900_bin"]);
 
 function columnOf(row: CatalogueRow, hasOneKey: boolean, definition: string): CatalogueColumn {
@@ -62,7 +61,7 @@ function columnOf(row: CatalogueRow, hasOneKey: boolean, definition: string): Ca
     };
   }
   const type = numberType(declared);
-  // Keys that nobody counts up are identifiers, and may have any digits.
+  // A key without a sequence is an identifier, and may have more digits than a float64 holds.
   const isIdentifier = /^bigint/.test(type) && isKey && !isCounted;
   return { ...known, type, ...(isIdentifier ? { field: "text" } : {}) };
 }
@@ -75,7 +74,7 @@ function textType(declared: string, collation: string): string {
     : `text of another character set${size}`;
 }
 
-/** The type without how wide numbers are shown. */
+/** The type without display widths of numbers. */
 function numberType(declared: string): string {
   if (/^(?:enum|set)\(/i.test(declared)) return declared;
   const type = declared.toLowerCase().replace(" zerofill", "");

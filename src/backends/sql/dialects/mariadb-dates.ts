@@ -4,7 +4,7 @@ import { constant, number } from "./mariadb-basics.ts";
 
 const instant = (value: Fragment): Fragment => atom`CAST(${value} AS DATETIME(3))`;
 
-/** The text has three digits of a second, so nothing is rounded: the session decides how. */
+/** Writes three digits of a second, so that nothing is rounded: the rounding mode depends on the session. */
 export function instantOf(milliseconds: number): Fragment {
   const iso = new Date(milliseconds).toISOString();
   return instant(constant(iso.slice(0, 23).replace("T", " ")));
@@ -32,7 +32,7 @@ export function datePart(date: Fragment, part: DatePart): Fragment {
     case "weekday":
       return number(sql`${call("DAYOFWEEK", date)} - 1`);
     case "week": {
-      // The week's Saturday decides which year's week it is.
+      // The week's Saturday determines the year that the week belongs to.
       const deciding = sql`${date} + INTERVAL ${sql`7 - ${call("DAYOFWEEK", date)}`} DAY`;
       return number(sql`${sql`${call("DAYOFYEAR", deciding)} + 6`} DIV 7`);
     }

@@ -1,8 +1,9 @@
 import { type LetterCase, letterPairs } from "./letter-pairs.ts";
 
 /**
- * Characters whose case every MariaDB knows as every version of JavaScript does. MariaDB's Unicode is an old one, and a
- * pair of letters stays a pair. Letters that were added later, or got their partner later, are left out.
+ * Characters whose case mapping is the same in every version of MariaDB and JavaScript. MariaDB uses an old version of
+ * Unicode, and Unicode keeps pairs of letters stable. Letters that were added later, or got a partner later, are
+ * omitted.
  */
 const SETTLED =
   // Latin letters, without ĸ and ŉ; those of Vietnamese, Chinese and Romanian; apostrophes and accents
@@ -20,23 +21,23 @@ const SETTLED =
   // old scripts, mathematics, pictures, rare ideographs
   String.raw`\x{10000}-\x{103ff}\x{1d400}-\x{1d7ff}\x{1f000}-\x{1faff}\x{20000}-\x{3ffff}`;
 
-/** A pattern that finds a character whose case may depend on the version of Unicode. */
+/** Matches a character whose case may depend on the version of Unicode. */
 export const UNSETTLED = `[^${SETTLED}]`;
 
-/** A table that stands behind a text, and says what its letters become. Two NULs come before it: no text has a NUL. */
+/** A lookup table of case mappings that is appended to a text. It starts with two NULs, since a text has no NUL. */
 export interface Letters {
-  /** Each letter with the letter that it becomes, after a NUL. */
+  /** Each letter followed by its mapping, after a NUL. */
   readonly table: string;
-  /** A pattern: its first group is a letter that may change, its second the letter that it becomes. */
+  /** A pattern: the first group is a letter that may change, the second its mapping. */
   readonly letter: string;
 }
 
-/** Characters without case, which are too many to look up. */
+/** Uncased characters, which are too many to look up. */
 const UNCASED = String.raw`\x{0}-\x{40}\x{900}-\x{109f}\x{2000}-\x{209c}\x{2e80}-\x{9fff}\x{ac00}-\x{d7a3}\x{1f000}-\x{1faff}`;
 
 const known = new Map<LetterCase, Letters>();
 
-/** All letters that change in a case; gathered at first use, since that takes some milliseconds. */
+/** All letters with a case mapping. Computed on first use, which takes some milliseconds. */
 export function lettersOf(letterCase: LetterCase): Letters {
   const letters = known.get(letterCase) ?? gather(letterCase);
   known.set(letterCase, letters);

@@ -4,7 +4,7 @@ import { bind, constant, integer, named, number, pattern } from "./mariadb-basic
 const MANTISSA = String.raw`[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)`;
 const NUMBER = pattern(String.raw`\A\x20*${MANTISSA}(?:[eE][+-]?[0-9]+)?\x20*\z`);
 /**
- * MariaDB reads up to thirty characters to the nearest float64, and with so small an exponent the number is in range.
+ * MariaDB parses up to thirty characters to the nearest float64; with such a small exponent, the number is in range.
  */
 const SHORT_NUMBER = pattern(
   String.raw`\A(?=.{1,30}\z)\x20*${MANTISSA}(?:[eE](?:\+?1?[0-9]{1,2}|-[0-9]{1,3}))?\x20*\z`,
@@ -16,13 +16,13 @@ const NO_EXPONENT = constant("e0");
 const BOTH_GROUPS = constant(String.raw`\1\2`);
 const DIGITS = name("800");
 const NOT_ZERO = pattern("[1-9]");
-/** The smallest whole number of 309 digits that rounds to infinity. */
+/** The smallest whole number with 309 digits that rounds to infinity. */
 const INFINITE_DIGITS = constant((2n ** 1024n - 2n ** 970n).toString());
 
 /**
- * MariaDB reads at most thirty digits after the point, and takes the largest number to be out of range. It reads all
- * digits of a number without a point. After eight hundred digits, only whether one of the rest is not 0 can make a
- * difference.
+ * MariaDB parses at most thirty digits after the decimal point, and treats the largest number as out of range. It
+ * parses all digits of a number without a point. After eight hundred digits, the only thing that can matter is whether
+ * one of the rest is not 0.
  */
 export function parseNumber(value: Fragment): Fragment {
   return named(value, "text", (a) =>
@@ -59,7 +59,7 @@ function parseLongNumber(value: Fragment): Fragment {
       return number(call("CONCAT", sign, first, last, atom`'e'`, exponent));
     };
     const value = read(call("IF", rest, atom`'1'`, atom`'0'`));
-    // If two of the smallest numbers are equally near, MariaDB takes the smaller one, and not the even one.
+    // MariaDB breaks ties between the smallest numbers downward, not to even.
     const isOdd = sql`${call("MOD", sql`${call("ABS", value)} / 5e-324`, atom`2`)} = 1`;
     return choose(
       [
@@ -73,24 +73,21 @@ function parseLongNumber(value: Fragment): Fragment {
   return bind("y", parts, reading, ["digits", "number", "digits"]);
 }
 
-/**
- * The exponent for each count of zeros after the point, for numbers that JavaScript writes with an exponent and MariaDB
- * without.
- */
+/** The exponent by number of zeros after the point, for numbers that only JavaScript writes with an exponent. */
 const EXPONENTS = constant(
   `|${Array.from({ length: 12 }, (_, index) => `${"0".repeat(6 + index)}:${7 + index}|`).join("")}`,
 );
 const SMALL = pattern(String.raw`^(-?)0\.(0+)([1-9])([0-9]*)\|(?:.*\|)?\2:([0-9]+)\|.*$`);
 const WITH_EXPONENT = constant(String.raw`\1\3.\4e-\5`);
 
-/** @param exactly gives a text the dialect's collation; constants and numbers may have others */
+/** @param exactly applies the dialect's collation; constants and numbers may have others */
 export function numberText(value: Fragment, exactly: (text: Fragment) => Fragment): Fragment {
   return exactly(named(value, "number", (a) => unnamedNumberText(a, exactly)));
 }
 
 /**
- * MariaDB writes the shortest digits, as JavaScript does. A decimal has them without an exponent, which is how
- * JavaScript writes numbers from 1e-6 up to 1e21. Outside of that, the two write exponents a little differently.
+ * MariaDB writes the shortest digits, as JavaScript does. Its decimals have no exponent, like JavaScript's numbers from
+ * 1e-6 up to 1e21. Outside of that range, the two write exponents slightly differently.
  */
 function unnamedNumberText(value: Fragment, exactly: (text: Fragment) => Fragment): Fragment {
   const decimal = atom`CAST(CAST(${value} AS DECIMAL(65, 30)) AS CHAR)`;

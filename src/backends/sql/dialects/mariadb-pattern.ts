@@ -14,18 +14,17 @@ import { escapedCode, quantifier, setMembers } from "./regex-source.ts";
 
 const INFINITE = Number.POSITIVE_INFINITY;
 
-/** The most tries for each character of a part that can be of any length. */
+/** The maximum number of attempts per character of a part of variable length. */
 const MOST_TRIES_EACH = 32;
 
-/** The most bytes of a pattern as PCRE compiles it. PCRE has room for 65,535. */
+/** The maximum size of a compiled pattern in bytes. PCRE's limit is 65,535. */
 const LARGEST = 32_000;
 
 /**
- * A pattern for PCRE that matches somewhere in a text exactly if the given one does; `undefined` if no such pattern is
- * known that takes linear time. PCRE tries other ways if one fails. After ten million tries from one place MariaDB says
- * that nothing matches; in texts of less than 300,000 characters these patterns do not come to that. The session's
- * flags make no difference: a pattern has no white space, `^`, `$` or `.`, and greed changes what is found, not
- * whether.
+ * A PCRE pattern that matches somewhere in a text exactly if the given one does; `undefined` if no such pattern with
+ * linear time is known. PCRE backtracks. After ten million attempts from one position, MariaDB reports no match; these
+ * patterns do not get there in texts of less than 300,000 characters. The session's flags make no difference: a pattern
+ * has no white space, `^`, `$` or `.`, and greediness affects the match, not whether there is one.
  */
 export function pcrePattern(root: RegexNode): string | undefined {
   const options = optionsOf(root).map((option) => trimmed(itemsOf(option)));
@@ -47,13 +46,13 @@ function optionsOf(node: RegexNode): readonly RegexNode[] {
   return node.kind === "choice" ? node.options.flatMap(optionsOf) : [node];
 }
 
-/** Nodes that match one after the other. */
+/** The sequence of nodes that a node consists of. */
 function itemsOf(node: RegexNode): readonly RegexNode[] {
   if (node.kind === "group") return itemsOf(node.body);
   return node.kind === "sequence" ? node.items.flatMap(itemsOf) : [node];
 }
 
-/** Since a match may begin and end anywhere, a repeat at an end needs only its least number of rounds. */
+/** A match may begin and end anywhere, so a repeat at an end needs only its minimum count. */
 function trimmed(items: readonly RegexNode[]): readonly RegexNode[] {
   const isHeld = isHeldAtStart(items);
   const least = (end: RegexNode | undefined): readonly RegexNode[] | undefined => {
@@ -71,7 +70,7 @@ function isHeldAtStart([first]: readonly RegexNode[]): boolean {
   return first?.kind === "anchor" && first.anchor === "start";
 }
 
-/** The pattern as it is, if it takes linear time. */
+/** The pattern unchanged, if it takes linear time. */
 function linear(items: readonly RegexNode[]): string | undefined {
   const here = workOfAll(items, ALL_CHARACTERS).tries;
   const all = isHeldAtStart(items) ? here : workOfAll(items, ALL_CHARACTERS, EVERYWHERE).tries;
@@ -81,15 +80,15 @@ function linear(items: readonly RegexNode[]): string | undefined {
 
 type Stretch = Kind<"repeat"> & { readonly body: Kind<"set"> };
 
-/** Characters of a set, repeated any number of times, or any number from some minimum on. */
+/** An unbounded repeat of a set of characters. */
 function isStretch(node: RegexNode): node is Stretch {
   return node.kind === "repeat" && node.max === INFINITE && node.body.kind === "set";
 }
 
 /**
- * `foo.*bar.*baz` and the like. Each part between two stretches has a fixed length and only characters of the stretch,
- * so the first place where it is found is as good as any later one. If a part is not found in the rest of a stretch, no
- * match begins in that stretch: PCRE is told to go on after it.
+ * `foo.*bar.*baz` and similar patterns. Each part between two unbounded repeats has a fixed length and only characters
+ * of the repeat, so its first occurrence is as good as any later one. If a part does not occur in the rest of a repeat,
+ * no match begins in it: PCRE is made to continue after it.
  */
 function stretches(items: readonly RegexNode[]): string | undefined {
   const stretch = items.find(isStretch);
@@ -127,7 +126,7 @@ function stretches(items: readonly RegexNode[]): string | undefined {
   return `(?-U)${sourceOf(head)}(?:${found.join("")}${rest})`;
 }
 
-/** How many characters a match has; `undefined` if that is not fixed. */
+/** The length of a match in characters; `undefined` if it is not fixed. */
 function lengthOf(items: readonly RegexNode[]): number | undefined {
   let length = 0;
   for (const item of items) {
@@ -163,7 +162,7 @@ function lengthOfOne(node: RegexNode): number | undefined {
 
 const WORD = "[0-9A-Za-z_]";
 
-/** Words are spelled out, since PCRE's own idea of a word depends on MariaDB's settings. */
+/** Words are spelled out, since PCRE's definition of a word depends on MariaDB's settings. */
 const ANCHORS = {
   start: String.raw`\A`,
   end: String.raw`\z`,
@@ -204,12 +203,12 @@ function isOneCharacter(node: RegexNode): boolean {
 }
 
 function setSource({ negated, ranges }: Kind<"set">): string {
-  /* v8 ignore next -- the parser makes no set without characters, but `.` under `(?s)` */
+  /* v8 ignore next -- the parser creates no set without characters, but `.` under `(?s)` */
   if (ranges.length === 0) return negated ? "(?s:.)" : "(?!)";
   return `[${negated ? "^" : ""}${setMembers(ranges, escapedCode)}]`;
 }
 
-/** At least as many bytes as PCRE makes of the pattern, in which it writes repeats out. */
+/** An upper bound for the size of the compiled pattern, in which PCRE unrolls repeats. */
 function sizeOf(items: readonly RegexNode[]): number {
   return items.reduce((size, item) => size + sizeOfOne(item), 0);
 }

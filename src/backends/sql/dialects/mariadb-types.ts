@@ -15,7 +15,7 @@ import { ZERO_OR_ONE } from "./common.ts";
 import { integerOf, wideIntegers } from "./integers.ts";
 import { constant, integer, number } from "./mariadb-basics.ts";
 
-/** What the types need of a dialect's texts. */
+/** The forms of texts that the types need from a dialect. */
 export interface TextForms {
   /** A column in utf8mb4, with the collation that compares code points. */
   readonly plain: (column: Fragment) => Fragment;
@@ -32,7 +32,7 @@ function within(column: TextColumn, type: TypeText): TextColumn {
   return maxLength === undefined ? column : { ...column, maxLength };
 }
 
-/** Values that are written by the server itself. */
+/** Values in the text form of the server. */
 function written(exactly: TextForms["exactly"], native?: NativeText): TextColumn {
   return {
     read: (column) => exactly(atom`CAST(${column} AS CHAR CHARACTER SET utf8mb4)`),
@@ -46,7 +46,7 @@ function enumText({ exactly }: TextForms, { args }: TypeText): TextColumn {
   return {
     read: (column) => exactly(atom`CONVERT(${column} USING utf8mb4)`),
     native: {
-      // The empty text is what a value is that was none of the labels.
+      // A value that is none of the labels is stored as the empty text.
       constant: (value) => (value === "" || labels.includes(value) ? constant(value) : undefined),
       values: [...labels].sort(compareText),
     },
@@ -85,7 +85,10 @@ function bigint(isUnsigned: boolean): {
 const SIGNED = bigint(false);
 const UNSIGNED = bigint(true);
 
-/** Up to so many digits, no two decimals have the same nearest float64, and its shortest digits are theirs. */
+/**
+ * Up to this number of digits, distinct decimals have distinct nearest float64, whose shortest digits are those of the
+ * decimal.
+ */
 const EXACT_DIGITS = 15;
 
 function decimals(precision: number): NumberColumn {
@@ -97,7 +100,7 @@ function decimals(precision: number): NumberColumn {
     compared: number,
     test: (column, relation, value) => {
       const shown = String(value);
-      // What has other digits than these is no such decimal, and would be rounded to one.
+      // A number with other digits is not such a decimal, and would be rounded to one.
       return /^-?\d{1,15}(?:\.\d{1,17})?$/.test(shown)
         ? related(column, relation, atom`CAST(${constant(shown)} AS DECIMAL(65, 30))`)
         : related(number(column), relation, number(parameter(value, "number")));
@@ -105,11 +108,11 @@ function decimals(precision: number): NumberColumn {
   };
 }
 
-/** Days, each of which is the instant of its midnight in UTC. */
+/** A day is the instant of its midnight in UTC. */
 const days: DateColumn = {
   zone: "day",
   read: (column) => atom`CAST(${column} AS DATETIME(3))`,
-  // A day is before an instant, or not, as it is before the next midnight.
+  // A day precedes an instant exactly if it precedes the midnight at or after the instant.
   bound: (milliseconds) => {
     const day = new Date(Math.ceil(milliseconds / DAY) * DAY).toISOString();
     return atom`CAST(${constant(day.slice(0, "YYYY-MM-DD".length))} AS DATE)`;
@@ -117,7 +120,7 @@ const days: DateColumn = {
   isWhole: true,
 };
 
-/** Bytes as their hexadecimal digits. */
+/** Bytes as hexadecimal digits. */
 function bytes({ exactly }: TextForms): TextColumn {
   return {
     read: (column) => exactly(atom`CONVERT(${call("LOWER", call("HEX", column))} USING utf8mb4)`),
@@ -136,7 +139,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const VIEW =
   "make a view or a generated column that has the part that formulas need, as a text or a number";
 
-/** The types of MariaDB and MySQL, in the names that the catalogue gives them. */
+/** The types of MariaDB and MySQL, by their names in the catalogue. */
 export function mariadbTypes(
   forms: TextForms,
   instants: DateColumn,
@@ -221,7 +224,7 @@ export function mariadbTypes(
     },
     {
       names: ["year"],
-      // A YEAR is compared with 1 as if that were 2001.
+      // MariaDB compares a YEAR with 1 as if that were 2001.
       fields: { number: () => ({ read: number, compared: number }) },
       note: "no index serves",
     },

@@ -32,13 +32,13 @@ const TYPES = "https://mariadb.com/kb/en/data-types/";
 const PCRE = "https://mariadb.com/kb/en/pcre/";
 
 /**
- * Gives texts the collation that compares code points: it ignores neither case nor spaces at the end. Every text has it
- * explicitly, so that texts with different collations meet without a conflict.
+ * Applies the collation that compares code points: it ignores neither case nor trailing spaces. Every text has it
+ * explicitly, so that texts with different collations do not conflict.
  */
 class Texts {
   readonly #collation: Fragment;
   readonly #read: (column: Fragment) => Fragment;
-  /** Columns and constants by the SQL that gives them the collation. */
+  /** Columns and constants, by the SQL that applies the collation to them. */
   readonly #bare = new WeakMap<Fragment, Fragment>();
 
   constructor(collation: Fragment, anyCharacterSet: boolean) {
@@ -59,12 +59,12 @@ class Texts {
 
   readonly read = (column: Fragment): Fragment => this.#read(column);
 
-  /** A text for a place beside a text that has the collation, where it needs none itself. */
+  /** A text next to a text that has the collation already, so that it needs none itself. */
   readonly beside = (text: Fragment): Fragment => this.#bare.get(text) ?? text;
 
   /**
-   * A column and constants without the collation. The column's own collation takes too many texts to be the same, but
-   * its index serves.
+   * Compares a column and constants without the collation. The column's own collation treats too many texts as equal,
+   * but its index can be used.
    */
   #indexed(
     text: Fragment,
@@ -108,10 +108,7 @@ const ESCAPED = ["|", "%", "_"].map(
   (special) => [constant(special), constant(`|${special}`)] as const,
 );
 
-/**
- * In LIKE, two characters stand for any others. All constants are parameters, since one in the SQL may have another
- * collation.
- */
+/** Escapes the two wildcards of LIKE. All constants are parameters, since a literal may have another collation. */
 function escapedForLike(text: Fragment): Fragment {
   return ESCAPED.reduce(
     (escaped, [special, plain]) => call("REPLACE", escaped, special, plain),
@@ -139,7 +136,10 @@ const UNSETTLED_CASE = pattern(UNSETTLED);
 const FIRST_GROUP = constant(String.raw`\1`);
 const SECOND_GROUP = constant(String.raw`\2`);
 
-/** MariaDB's own case mapping. A text with letters that it may map unlike JavaScript is mapped letter by letter. */
+/**
+ * MariaDB's own case mapping. A text with letters that it may map differently from JavaScript is mapped letter by
+ * letter.
+ */
 function inCase({ exactly }: Texts, letterCase: LetterCase): (text: Fragment) => Fragment {
   return (text) =>
     exactly(
@@ -163,7 +163,7 @@ function isAscii(text: Fragment): Fragment {
 const ELEMENT_END = pattern(String.raw`\G((?:\A")?[^"\\]*+(?:\\.[^"\\]*+)*+)","`);
 const [BACKSLASH, TWO_BACKSLASHES] = [constant("\\"), constant("\\\\")];
 
-/** JSON from elsewhere may escape any character, so elements cannot be found by how they are written. */
+/** JSON from other programs may escape any character, so a text search cannot find elements. */
 function json({ exactly, beside }: Texts): ListColumn {
   return {
     length: (column) => call("JSON_LENGTH", column),
@@ -174,8 +174,8 @@ function json({ exactly, beside }: Texts): ListColumn {
       // JSON_TABLE raises an error if the text is not JSON.
       return choose([[and(isNotNull(text), call("JSON_VALID", column)), isElement]]);
     },
-    // Turns the JSON of the elements into that of one text. GROUP_CONCAT would cut off what is longer than the session
-    // allows.
+    // Converts the JSON of the elements to that of one text. GROUP_CONCAT would cut off a result beyond the session's
+    // limit.
     join: (column, separator) => {
       const written = exactly(call("JSON_COMPACT", column));
       const elements = atom`TRIM(LEADING '[' FROM TRIM(TRAILING ']' FROM ${written}))`;
@@ -205,7 +205,7 @@ function delimited(
         return choose([[isEmpty(column), atom`0`]], sql`${count} + 1`);
       },
       has: (column, text) => {
-        // No text has a NUL. With it for a delimiter, nothing is found across two elements.
+        // A text has no NUL. As a delimiter, it prevents matches across two elements.
         const elements = call("CONCAT", NUL, call("REPLACE", read(column), between, NUL), NUL);
         const isElement = contains(elements, call("CONCAT", NUL, text, NUL));
         return choose([[isNotNull(text), and(not(isEmpty(column)), isElement)]]);
@@ -215,19 +215,19 @@ function delimited(
   };
 }
 
-/** A name has up to 64 characters of the basic plane, and no white space at its end. */
+/** A name has at most 64 characters of the basic plane, and no trailing white space. */
 function isName(name: string): boolean {
   const hasOthers = /\p{Surrogate}|[\u{10000}-\u{10ffff}]/u.test(name) || name.includes("\0");
   return name !== "" && name.length <= 64 && !/[\t-\r ]$/.test(name) && !hasOthers;
 }
 
 const instants: DateColumn = {
-  // Microseconds are taken away, since the session decides whether a cast rounds them.
+  // Microseconds are removed, since it depends on the session whether a cast rounds them.
   read: (column) => earlier(column, sql`${call("MICROSECOND", column)} MOD 1000`),
   bound: instantOf,
 };
 
-/** All but the types, which need the columns that it states. */
+/** The definition without its types, which depend on its columns. */
 type Definition = Omit<DialectDefinition, "types">;
 
 function definitionWith(texts: Texts): Definition {
@@ -246,8 +246,8 @@ function definitionWith(texts: Texts): Definition {
     limits: { parameters: 65_000, depth: 150 },
     overflow: "raises",
     underflow: "zero",
-    // A division by zero is NULL in a SELECT, but in an UPDATE of a strict session it raises an error: so each division
-    // has its guard.
+    // A division by zero is NULL in a SELECT, but an error in an UPDATE of a strict session, so each division has a
+    // guard.
     bind,
     literal: { text: texts.plain, number, integer, date: instantOf },
     textOrder: asItIs,
@@ -255,7 +255,7 @@ function definitionWith(texts: Texts): Definition {
     columns: {
       text: {
         text: { read: texts.read },
-        // If the collation were named again in an order, the index would not serve it.
+        // With an explicit collation in an order, the index could not be used.
         exact: { read: texts.plain, native: { constant, isOrdered: true } },
       },
       number: {
@@ -285,7 +285,7 @@ function definitionWith(texts: Texts): Definition {
       multiply,
       divide,
       abs: (a) => call("ABS", a),
-      // FLOOR alone has a scale of 0, which CONCAT would keep.
+      // FLOOR alone has a scale of 0, which CONCAT would preserve.
       floor: (a) => number(call("FLOOR", a)),
       sqrt: (a) => call("SQRT", a),
       integer,
@@ -349,14 +349,15 @@ const FEW_DIGITS = constant(String.raw`\A[0-9]{1,15}\z`);
 const CASE_BEYOND_ASCII = "MySQL may know other letters beyond ASCII";
 
 /**
- * The dialect of MySQL, made from MariaDB's. It was never tested here, so memory decides everything that MySQL's
- * documentation does not promise.
+ * Derives the dialect of MySQL from MariaDB's. It has never been tested here, so everything that MySQL's documentation
+ * does not promise is evaluated in memory.
  */
 function onMysql(definition: Definition, texts: Texts): Definition {
   const { bind: _, columns, operations, ...others } = definition;
   const { beside } = texts;
   const binary = (text: Fragment): Fragment => atom`CAST(${text} AS BINARY)`;
-  // LOCATE on bytes takes no letter for another one, and finds a character's bytes only where the character is.
+  // LOCATE on bytes does not treat different letters as equal, and finds a character's bytes only where the character
+  // is.
   const locate = (needle: Fragment, text: Fragment): Fragment =>
     call("LOCATE", binary(beside(needle)), binary(text));
   const contains = (text: Fragment, needle: Fragment): Fragment => sql`${locate(needle, text)} > 0`;
@@ -411,21 +412,21 @@ function onMysql(definition: Definition, texts: Texts): Definition {
 
 /** The options of `createMariadb`. */
 export interface MariadbOptions {
-  /** `mysql` is MySQL from 8.0.17 on. */
+  /** `mysql` is MySQL 8.0.17 or later. */
   readonly product?: "mariadb" | "mysql";
   /**
-   * Text columns may be in other character sets than utf8mb4, such as latin1 or the old utf8. Each is converted, and no
-   * index on a text serves. Without this option, a formula with a character that such a column cannot hold makes the
-   * database raise an error.
+   * Allows text columns in other character sets than utf8mb4, such as latin1 or the old utf8. Each is converted, so no
+   * index on a text can be used. Without this option, a formula with a character that such a column cannot hold makes
+   * the database raise an error.
    */
   readonly anyCharacterSet?: boolean;
 }
 
 /**
- * MariaDB from 10.6 on. Text columns may have any collation, since every text is given one. The connection is in
- * utf8mb4, as drivers open it. The SQL modes `ORACLE` and `EMPTY_STRING_IS_NULL` must be off, since they turn the empty
- * text into NULL. Other SQL modes and the time zone of the session make no difference. All texts are parameters, so it
- * does not matter either whether a backslash escapes.
+ * MariaDB 10.6 or later. Text columns may have any collation, since every text is given one. The connection must use
+ * utf8mb4, which is the default of drivers. The SQL modes `ORACLE` and `EMPTY_STRING_IS_NULL` must be off, since they
+ * turn the empty text into NULL. Other SQL modes and the session's time zone make no difference. All texts are
+ * parameters, so backslash escapes make no difference either.
  */
 export function createMariadb(options: MariadbOptions = {}): Dialect {
   requireOptions(options, "createMariadb", { product: "text", anyCharacterSet: "boolean" });
@@ -446,8 +447,8 @@ export function createMariadb(options: MariadbOptions = {}): Dialect {
   return Dialect.of({ ...(isMysql ? onMysql(definition, texts) : definition), types });
 }
 
-/** The SQL of MariaDB, with its default options. */
+/** The dialect of MariaDB, with its default options. */
 export const mariadb: Dialect = createMariadb();
 
-/** The SQL of MySQL, with its default options. */
+/** The dialect of MySQL, with its default options. */
 export const mysql: Dialect = createMariadb({ product: "mysql" });

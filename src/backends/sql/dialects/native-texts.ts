@@ -7,7 +7,7 @@ import { integerOf } from "./integers.ts";
 
 type Read = (column: Fragment) => Fragment;
 
-/** Values as the engine writes them. */
+/** Values in the text form of the engine. */
 export function writtenText(read: Read, native?: NativeText): TextColumn {
   return { read, isNeverEmpty: true, ...(native === undefined ? {} : { native }) };
 }
@@ -29,7 +29,7 @@ export function labelText(
   };
 }
 
-/** Integers as texts of their digits, which are exact however large they are. */
+/** Integers as texts of their digits, which are exact for any size. */
 export function digitsText(
   read: Read,
   integer: (value: bigint) => Fragment,

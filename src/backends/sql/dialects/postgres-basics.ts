@@ -1,6 +1,6 @@
 import { atom, call, type Fragment, parameter, sql } from "../sql-fragment.ts";
 
-// The pieces of SQL that the files of PostgreSQL's dialect share.
+// SQL shared by the files of PostgreSQL's dialect.
 
 const FLOAT: Fragment = atom`float8`;
 export const BIGINT: Fragment = atom`int8`;
@@ -21,8 +21,7 @@ export const text = (value: Fragment): Fragment => cast(value, TEXT);
 const BY_CODE = ' COLLATE "C"';
 
 /**
- * A text in the collation of code points. Where texts of two collations meet, PostgreSQL raises an error unless one
- * was named.
+ * A text in the collation of code points. If two collations meet, PostgreSQL raises an error unless one is explicit.
  */
 export function byCode(value: Fragment): Fragment {
   return value.pieces.at(-1) === BY_CODE ? value : sql`${value} COLLATE "C"`;
@@ -33,12 +32,15 @@ export function constant(value: string, type: Fragment): Fragment {
   return cast(parameter(value, "text"), type);
 }
 
-/** An instant as a constant that takes the type of the column that it is compared with, and is read as UTC. */
+/**
+ * An instant as a constant without a type: it takes the type of the column that it is compared with, and is read as
+ * UTC.
+ */
 export function instant(milliseconds: number): Fragment {
   return parameter(new Date(milliseconds).toISOString(), "text");
 }
 
-/** An array of texts as one parameter, in the form in which the server reads it. */
+/** An array of texts as one parameter, in the server's syntax. */
 export function arrayOfTexts(values: readonly string[]): Fragment {
   const elements = values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`);
   return parameter(`{${elements.join(",")}}`, "text");

@@ -2,8 +2,8 @@ import type { Catalogue, CatalogueColumn, CatalogueRow } from "../catalogue.ts";
 import { enumType } from "../type-text.ts";
 
 /**
- * Asks for a table's columns. A domain is taken for the type that it is of. All cells are texts, so that no driver reads
- * them in its own way.
+ * Queries a table's columns. A domain is resolved to its base type. All cells are texts, so that drivers do not convert
+ * them.
  */
 const STATEMENT = `WITH RECURSIVE base(attnum, type, mod, not_null) AS (
   SELECT a.attnum, a.atttypid, a.atttypmod, a.attnotnull FROM pg_attribute a
@@ -67,7 +67,7 @@ function columnOf(row: CatalogueRow): CatalogueColumn {
   const isCounted = is_counted === "true" || refers_to_counted === "true";
   const isReference = typeof refers_to_counted === "string";
   const type = typeOf(row);
-  // Keys that nobody counts up are identifiers, and may have any digits.
+  // A key without a sequence is an identifier, and may have more digits than a float64 holds.
   const isIdentifier = type === "bigint" && (isKey || isReference) && !isCounted;
   return {
     name: String(name),
@@ -80,26 +80,26 @@ function columnOf(row: CatalogueRow): CatalogueColumn {
   };
 }
 
-/** The names that the types of PostgreSQL have here, for texts whose collation matters. */
+/** The names in this dialect of PostgreSQL's text types, for texts whose collation matters. */
 const COLLATED: Readonly<Record<string, string>> = {
   exact: "text by code points",
   named: "text of a named collation",
   loose: "text of a nondeterministic collation",
 };
 
-/** The type as a mapping names it. */
+/** The type, in the spelling of the mapping. */
 function typeOf({ type, labels, is_array, collation }: CatalogueRow): string {
   const shown = String(type);
   const isArray = is_array === "true";
   if (typeof labels === "string") {
     const known: unknown = JSON.parse(labels);
-    /* v8 ignore next -- `json_agg` makes a list */
+    /* v8 ignore next -- `json_agg` returns a list */
     const native = enumType(Array.isArray(known) ? known.map(String) : []);
     return isArray ? `${native}[]` : native;
   }
   const [isText, size = ""] = /^(?:text|character varying(\(\d+\))?)$/.exec(shown) ?? [];
   const collated = COLLATED[String(collation)];
   if (isText !== undefined && collated !== undefined) return `${collated}${size}`;
-  // A type of an extension has the name of its schema before it if that is not on the search path.
+  // The type of an extension is qualified by its schema unless that is on the search path.
   return shown.replace(/^(?:"(?:[^"]|"")*"|[^".]*)\./, "");
 }

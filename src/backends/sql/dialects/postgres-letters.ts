@@ -2,9 +2,9 @@ import { type Fragment, parameter } from "../sql-fragment.ts";
 import { type LetterCase, letterPairs } from "./letter-pairs.ts";
 
 /**
- * Characters whose case PostgreSQL's own collation of Unicode knows as every version of JavaScript does: a pair of
- * letters stays a pair. Left out are characters that some version of Unicode lacks, and letters that may get a partner
- * in another version.
+ * Characters whose case mapping is the same in PostgreSQL's own Unicode collation and in every version of JavaScript:
+ * pairs of letters are stable. Omitted are characters that some version of Unicode lacks, and letters that may get a
+ * partner in another version.
  */
 const KNOWN =
   // Latin letters, without ĸ and ŉ, and accents
@@ -23,10 +23,10 @@ const KNOWN =
   // pictures, and rare ideographs
   "\\U0001F300-\\U0001FAFF\\U00020000-\\U0003FFFF";
 
-/** A pattern that finds a character whose case may depend on the version of Unicode. */
+/** Matches a character whose case may depend on the version of Unicode. */
 export const UNCERTAIN_CASE = `[^${KNOWN}]`;
 
-/** Letters, and the letters that they become, as `translate` takes them. */
+/** Letters and their mappings, in the form that `translate` takes. */
 export interface Letters {
   readonly from: Fragment;
   readonly to: Fragment;
@@ -34,7 +34,7 @@ export interface Letters {
 
 const known = new Map<LetterCase, Letters>();
 
-/** All letters that change in a case; gathered at first use, since that takes some milliseconds. */
+/** All letters with a case mapping. Computed on first use, which takes some milliseconds. */
 export function lettersOf(letterCase: LetterCase): Letters {
   const letters = known.get(letterCase) ?? gather(letterCase);
   known.set(letterCase, letters);

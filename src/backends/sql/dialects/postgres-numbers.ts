@@ -4,12 +4,12 @@ import { and, type Fragment, parameter, type Relation, related, TRUE } from "../
 import { wideIntegers } from "./integers.ts";
 import { BIGINT, cast, constant, NUMERIC, number } from "./postgres-basics.ts";
 
-/** Integers of 16 or 32 bits. */
+/** 16-bit or 32-bit integers. */
 export function smallIntegers(bits: number): NumberColumn {
   return { read: number, whole: 2 ** (bits - 1) };
 }
 
-/** Integers of 64 bits. */
+/** 64-bit integers. */
 export const bigint: NumberColumn = wideIntegers({
   read: number,
   integer: (value) => constant(String(value), BIGINT),
@@ -20,10 +20,13 @@ export const bigint: NumberColumn = wideIntegers({
 
 const decimal = (value: number): Fragment => constant(String(value), NUMERIC);
 
-/** Up to so many digits, no two decimals have the same nearest float64, and its shortest digits are theirs. */
+/**
+ * Up to this number of digits, distinct decimals have distinct nearest float64, whose shortest digits are those of the
+ * decimal.
+ */
 const EXACT_DIGITS = 15;
 
-/** Decimals, of which each counts as the nearest float64. */
+/** Decimals. Each counts as the nearest float64. */
 export function decimals(precision: number | undefined): NumberColumn {
   if (precision !== undefined && precision <= EXACT_DIGITS) {
     return { read: number, constant: decimal };
@@ -41,7 +44,7 @@ export function decimals(precision: number | undefined): NumberColumn {
   };
 }
 
-/** What holds of every decimal in a relation to a number. An index of the column serves it. */
+/** A condition that every decimal in a relation to a number satisfies. An index on the column can be used. */
 function near(column: Fragment, relation: Relation, value: number): Fragment {
   const bound = (side: ">" | "<", limit: number): Fragment =>
     Number.isFinite(limit) ? related(column, side, decimal(limit)) : TRUE;
@@ -61,7 +64,7 @@ function near(column: Fragment, relation: Relation, value: number): Fragment {
   }
 }
 
-/** Amounts of money; the server's locale decides how they are written, and not what they are. */
+/** Amounts of money. The server's locale affects their text, not their value. */
 export const money: NumberColumn = {
   read: (column) => number(cast(column, NUMERIC)),
   compared: (column) => number(cast(column, NUMERIC)),

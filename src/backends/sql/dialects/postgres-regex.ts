@@ -5,39 +5,39 @@ type SetNode = Extract<RegexNode, { readonly kind: "set" }>;
 type Anchor = Extract<RegexNode, { readonly kind: "anchor" }>["anchor"];
 
 /**
- * A pattern for PostgreSQL, with the numbers that say how long the server takes to read it: the server writes repeats
- * out, and removes every way through the pattern that takes no character.
+ * A pattern for PostgreSQL, with estimates of how long the server takes to compile it: the server unrolls repeats, and
+ * eliminates every path through the pattern that consumes no character.
  */
 interface Pattern {
   readonly text: string;
   readonly level: "atom" | "sequence" | "choice";
-  /** Whether it can match no character, and whether it can match some. */
+  /** Whether it can match without consuming a character, and whether it can consume some. */
   readonly isNullable: boolean;
   readonly consumes: boolean;
-  /** Whether it matches the empty text at every place. */
+  /** Whether it matches the empty text at every position. */
   readonly isFree: boolean;
-  /** How many characters of the pattern can be the first of a match, and how many the last. */
+  /** The number of characters of the pattern that can be the first of a match, and the last. */
   readonly first: number;
   readonly last: number;
-  /** How many pairs of the pattern's characters can follow each other. */
+  /** The number of pairs of the pattern's characters that can follow each other. */
   readonly pairs: number;
   /**
-   * In how many ways its conditions on places can be passed without a character: through the whole pattern, up to its
-   * first character, and from its last one.
+   * The number of paths through its anchors without a character: through the whole pattern, up to its first character,
+   * and from its last one.
    */
   readonly ways: number;
   readonly waysIn: number;
   readonly waysOut: number;
-  /** The most such ways between two of its characters. */
+  /** The maximum number of such paths between two of its characters. */
   readonly mostWays: number;
 }
 
-/** Above these, the server takes long to read a pattern, and soon refuses it as too complex. */
+/** Above these limits, the server takes long to compile a pattern, and soon rejects it as too complex. */
 const MOST_PAIRS = 10_000;
 const MOST_WAYS = 500;
 const LONGEST = 20_000;
 
-/** The highest count that PostgreSQL reads. */
+/** The highest repeat count that PostgreSQL accepts. */
 const HIGHEST_COUNT = 255;
 
 const WORD = "[0-9A-Za-z_]";
@@ -45,8 +45,8 @@ const [BEFORE_WORD, AFTER_WORD] = [`(?=${WORD})`, `(?<=${WORD})`];
 const [BEFORE_OTHER, AFTER_OTHER] = [`(?!${WORD})`, `(?<!${WORD})`];
 
 /**
- * Places in a text, each written in one way or in two. Words are spelled out, since the server's own idea of a word
- * depends on the locale.
+ * Anchors, each with one or two spellings. Words are spelled out, since the server's definition of a word depends on
+ * the locale.
  */
 const PLACES: Readonly<Record<Anchor, readonly string[]>> = {
   start: ["\\A"],
@@ -71,7 +71,8 @@ const EMPTY: Pattern = {
 };
 
 /**
- * The pattern as PostgreSQL's "advanced regular expression"; `undefined` if the server would take too long to read it.
+ * The pattern as PostgreSQL's "advanced regular expression"; `undefined` if the server would take too long to compile
+ * it.
  */
 export function postgresRegex(root: RegexNode): string | undefined {
   const { text, pairs, mostWays, waysIn, waysOut } = patternOf(root);
@@ -98,7 +99,7 @@ function patternOf(node: RegexNode): Pattern {
   }
 }
 
-/** One character. */
+/** A single character. */
 function one(text: string): Pattern {
   return {
     ...EMPTY,
@@ -113,13 +114,13 @@ function one(text: string): Pattern {
   };
 }
 
-/** A condition on a place. */
+/** An anchor. */
 function place(text: string): Pattern {
   return { ...EMPTY, text, isFree: false, ways: 2, waysIn: 2, waysOut: 2, mostWays: 2 };
 }
 
 function set({ negated, ranges }: SetNode): string {
-  /* v8 ignore next -- the parser makes no set without characters, but `.` under `(?s)` */
+  /* v8 ignore next -- the parser creates no set without characters, but `.` under `(?s)` */
   if (ranges.length === 0) return negated ? "." : "[^\\u0001-\\U0010FFFF]";
   return `[${negated ? "^" : ""}${setMembers(ranges, member)}]`;
 }
@@ -147,7 +148,7 @@ function sequence(parts: readonly Pattern[]): Pattern {
   );
 }
 
-/** Two patterns, one after the other, without their text. */
+/** The estimates for a sequence of two patterns. */
 function joined(a: Pattern, b: Pattern): Pattern {
   return {
     text: "",
@@ -170,7 +171,7 @@ function either(options: readonly Pattern[]): Pattern {
   if (only !== undefined && rest.length === 0) return only;
   const sum = (of: (option: Pattern) => number): number =>
     options.reduce((total, option) => total + of(option), 0);
-  // All options that have a way without a condition count as one way.
+  // All options that have a path without an anchor count as one path.
   const ways = (of: (option: Pattern) => number): number =>
     1 + sum((option) => Math.max(of(option) - 1, 0));
   const isNullable = options.some((option) => option.isNullable);
@@ -198,14 +199,14 @@ function repeat(body: RegexNode, min: number, max: number): Pattern {
   }
   if (max === 0) return EMPTY;
   const once = patternOf(body);
-  // To test a place twice is to test it once.
+  // Testing an anchor twice is the same as testing it once.
   if (!once.consumes) return min === 0 ? EMPTY : once;
   const least = once.isFree ? 0 : min;
   if (least === 1 && max === 1) return once;
   return sequence(counts(least, max).map(([low, high]) => counted(once, low, high)));
 }
 
-/** The count, divided into counts that PostgreSQL can read. */
+/** Splits a count into counts that PostgreSQL accepts. */
 function counts(min: number, max: number): readonly (readonly [min: number, max: number])[] {
   const parts: (readonly [number, number])[] = [];
   let [low, high] = [min, max];

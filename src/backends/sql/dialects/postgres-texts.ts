@@ -5,7 +5,7 @@ import { atom, call, type Fragment, parameter, sql } from "../sql-fragment.ts";
 import { integerOf } from "./integers.ts";
 import { byCode, constant, isAmongTexts, TEXT, text } from "./postgres-basics.ts";
 
-/** A column of texts; the constant is compared in the column's own collation, so that its index serves. */
+/** A text column. Constants are compared in the column's own collation, so that its index can be used. */
 export const plainText: TextColumn = {
   read: byCode,
   native: { constant: (value) => constant(value, TEXT), among: isAmongTexts },
@@ -21,19 +21,19 @@ export const exactText: TextColumn = {
   },
 };
 
-/** A column whose collation takes some different texts for the same. */
+/** A column whose collation treats some different texts as equal. */
 export const looseText: TextColumn = {
   read: byCode,
   native: { constant: (value) => constant(value, TEXT), isLoose: true },
 };
 
-/** The type comes from an extension, and its name may not be on the search path: the constant takes the column's type. */
+/** The type is in an extension, whose schema may not be on the search path: the constant takes the column's type. */
 export const ignoringCase: TextColumn = {
   read: (column) => byCode(text(column)),
   native: { constant: (value) => parameter(value, "text"), isLoose: true },
 };
 
-/** Spaces at the end are the padding, and no part of the text. */
+/** Trailing spaces are padding, not part of the text. */
 export const paddedText: TextColumn = {
   read: (column) => byCode(text(column)),
   cell: (cell) => (typeof cell === "string" ? cell.replace(/ +$/, "") : cell),
@@ -42,7 +42,7 @@ export const paddedText: TextColumn = {
   },
 };
 
-/** A type whose values are read as the server writes them. */
+/** A type whose values are read in the text form of the server. */
 export function written(native?: NativeText): TextColumn {
   return {
     read: (column) => byCode(text(column)),
@@ -51,7 +51,7 @@ export function written(native?: NativeText): TextColumn {
   };
 }
 
-/** A type that writes each value in one way, and orders them as the texts are ordered. */
+/** A type with canonical texts that sort as its values do. */
 export function opaque(type: Fragment, pattern: RegExp): TextColumn {
   return written({
     constant: (value) => (pattern.test(value) ? constant(value, type) : undefined),
@@ -74,7 +74,7 @@ export function enumText(labels: readonly string[]): TextColumn {
   };
 }
 
-/** Integers as texts of their digits, which are exact however large they are. */
+/** Integers as texts of their digits, which are exact for any size. */
 export function digitsText(type: Fragment, least: bigint, most: bigint): TextColumn {
   const native: NativeText = {
     constant: (value) => {
@@ -84,7 +84,7 @@ export function digitsText(type: Fragment, least: bigint, most: bigint): TextCol
   return { ...written(native), cell: integerText };
 }
 
-/** Bytes as `\x` and their hexadecimal digits. */
+/** Bytes as `\x` followed by hexadecimal digits. */
 export const bytes: TextColumn = {
   read: (column) => byCode(sql`'\\x' || ${call("encode", column, atom`'hex'`)}`),
   isNeverEmpty: true,

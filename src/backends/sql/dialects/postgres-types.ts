@@ -52,9 +52,9 @@ function labelsOf({ args }: TypeText): readonly string[] {
 }
 
 /**
- * Instants, of a type with a time zone or without: a constant without a type takes the column's, and is read as UTC.
- * The column becomes an interval since a time before all dates, which is rounded to milliseconds; half a millisecond is
- * taken away first, so that finer fractions are cut off.
+ * Instants, with or without a time zone: an untyped constant takes the column's type, and is read as UTC. The column
+ * becomes an interval since a time before all dates, which is rounded to milliseconds; half a millisecond is subtracted
+ * first, so that finer fractions are truncated.
  */
 export const instants: DateColumn = {
   read: (column) =>
@@ -68,11 +68,11 @@ function instantsOf(type: TypeText): DateColumn {
   return { ...instants, zone, isWhole: (size(type) ?? 6) <= 3 };
 }
 
-/** Days, each of which is the instant of its midnight in UTC. */
+/** A day is the instant of its midnight in UTC. */
 const days: DateColumn = {
   zone: "day",
   read: (column) => cast(column, TIMESTAMP),
-  // A day is before an instant, or not, as it is before the next midnight.
+  // A day precedes an instant exactly if it precedes the midnight at or after the instant.
   bound: (milliseconds) =>
     constant(
       new Date(Math.ceil(milliseconds / DAY) * DAY).toISOString().slice(0, "YYYY-MM-DD".length),
@@ -81,12 +81,12 @@ const days: DateColumn = {
   isWhole: true,
 };
 
-/** A test whether a text is in a list, with NULL if the text is NULL: `@>` and `= ANY` would be FALSE. */
+/** A test of a text in a list that is NULL if the text is NULL: `@>` and `= ANY` would be FALSE. */
 export function whenPresent(value: Fragment, test: Fragment): Fragment {
   return choose([[isNotNull(value), test]]);
 }
 
-/** Each NULL of an array as one more letter of the text. */
+/** Counts each NULL of an array as one more letter of the text. */
 const nullCount = (column: Fragment): Fragment => {
   const [all, present] = [
     call("array_to_string", column, atom`''`, atom`'n'`),
@@ -95,7 +95,7 @@ const nullCount = (column: Fragment): Fragment => {
   return sql`${call("length", all)} - ${call("length", present)}`;
 };
 
-/** Whether an array has at least one of several elements; `&&` and `@>` are what a GIN index serves. */
+/** Whether an array has at least one of several elements. A GIN index supports `&&` and `@>`. */
 function hasAnyOf(column: Fragment, type: Fragment, values: readonly string[]): Fragment {
   return sql`${column} && ${cast(arrayOfTexts(values), type)}`;
 }
@@ -104,11 +104,11 @@ function hasAllOf(column: Fragment, type: Fragment, values: readonly string[]): 
   return sql`${column} @> ${cast(arrayOfTexts(values), type)}`;
 }
 
-/** An array. A NULL in it is no element. */
+/** An array. A NULL element is dropped. */
 export const texts: ListColumn = {
   length: (column) => sql`${call("cardinality", column)} - ${nullCount(column)}`,
   has: (column, value) =>
-    // A column may be of another type of texts than the array, such as `varchar`.
+    // The column may have another type of text than the array, such as `varchar`.
     whenPresent(value, sql`${cast(column, TEXTS)} @> ${cast(atom`ARRAY[${value}]`, TEXTS)}`),
   hasConstant: (column, value) => hasAllOf(cast(column, TEXTS), TEXTS, [value]),
   hasAny: (column, values) => hasAnyOf(cast(column, TEXTS), TEXTS, values),
@@ -117,7 +117,7 @@ export const texts: ListColumn = {
   select: (column) => cast(column, TEXTS),
 };
 
-/** Types that an array may have elements of, with the type of the array that a constant is written as. */
+/** The element types that an array may have, with the array type for constants. */
 const ELEMENTS: Readonly<Record<string, Fragment>> = {
   uuid: atom`uuid[]`,
   smallint: atom`int2[]`,
@@ -178,7 +178,7 @@ function refused(name: string, note: string): NativeType {
 const HAS_SHAPE = "a shape cannot be a value of a formula";
 const HAS_RANGE = "a range cannot be a value of a formula";
 
-/** The types of PostgreSQL. A domain is as the type that it is of. */
+/** The types of PostgreSQL. A domain behaves as its base type. */
 export const POSTGRES_TYPES: readonly NativeType[] = [
   { names: ["text"], fields: { text: () => plainText } },
   {

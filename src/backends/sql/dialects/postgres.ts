@@ -63,31 +63,31 @@ const FOREIGN = "https://www.postgresql.org/docs/current/postgres-fdw.html";
 const REGULAR_EXPRESSIONS =
   "https://www.postgresql.org/docs/current/functions-matching.html#FUNCTIONS-POSIX-REGEXP";
 
-/** The most bytes of a name. PostgreSQL cuts off the rest, and so might take another column. */
+/** The maximum length of a name in bytes. PostgreSQL truncates longer names, and might then find another column. */
 const LONGEST_NAME = 63;
 
 const FLOATS = atom`float8[]`;
 const BIGINTS = atom`int8[]`;
 const INT = atom`int4`;
-/** Counts and positions: functions of texts do not take larger integers. */
+/** Counts and positions: text functions do not take larger integers. */
 const small = (value: Fragment): Fragment => cast(value, INT);
 
 const lengthOf = (value: Fragment): Fragment => call("length", value);
 
-/** Gives values names, or writes them wherever they are used. */
+/** Binds values to names, or repeats them. */
 type Naming = NonNullable<DialectDefinition["bind"]>;
 
-/** Gives values names. OFFSET keeps the planner from putting the values back in place of their names. */
+/** Binds values to names. OFFSET keeps the planner from inlining them. */
 const bind: Naming = (alias, values, body) => {
   const named = values.map((value, index) => sql`${value} AS ${name(`${alias}_${index}`)}`);
   const names = values.map((_, index) => name(`${alias}_${index}`));
   return atom`(SELECT ${body(names)} FROM (SELECT ${commas(named)} OFFSET 0) AS ${name(alias)})`;
 };
 
-/** Without a sub-select. */
+/** Repeats values, without a sub-select. */
 const repeated: Naming = (_, values, body) => body(values);
 
-/** A longer value is written once, and gets a name. */
+/** A longer value is bound to a name instead of repeated. */
 const SHORT = 80;
 
 function ofOne(naming: Naming, value: Fragment, use: (a: Fragment) => Fragment): Fragment {
@@ -105,17 +105,16 @@ function ofTwo(
 }
 
 /**
- * The number as JavaScript writes it: with the shortest digits that are read back as the same number. PostgreSQL finds
- * these, if `extra_float_digits` is 1 (its default) or more. But it does not use digits exactly halfway between two
- * numbers, which only numbers from 2^54 to 1e39 have. And it writes more numbers with an exponent, of at least two
- * digits.
+ * A number in JavaScript's notation: the shortest digits that are parsed as the same number. PostgreSQL finds these if
+ * `extra_float_digits` is 1 (its default) or more. But it does not use digits exactly halfway between two numbers,
+ * which occur only from 2^54 to 1e39. It also writes more numbers with an exponent, of at least two digits.
  */
 function numberText(naming: Naming, value: Fragment): Fragment {
   return ofOne(naming, value, (a) => {
     const size = call("abs", a);
     return choose(
       [
-        // To add 0 turns -0 into 0.
+        // Adding 0 turns -0 into 0.
         [
           or(sql`${size} < 1e-6`, sql`${size} >= 1e40`),
           call("replace", text(sql`${a} + 0`), atom`'e-0'`, atom`'e-'`),
@@ -128,8 +127,8 @@ function numberText(naming: Naming, value: Fragment): Fragment {
 }
 
 /**
- * The text has the fewest digits that are read back as the same number: up to 15, which a cast gives, or 16, or else
- * those that PostgreSQL writes itself.
+ * Uses the fewest digits that are parsed as the same number: up to 15, which a cast gives, or 16, or else PostgreSQL's
+ * own digits.
  */
 function largeNumberText(naming: Naming, a: Fragment): Fragment {
   const hasFifteen = sql`${number(cast(a, NUMERIC))} = ${a}`;
@@ -154,8 +153,8 @@ const NUMBER = atom`'^ *[+-]{0,1}([0-9]+[.]{0,1}[0-9]*|[.][0-9]+)([eE][+-]{0,1}[
 
 /**
  * A cast raises an error if a number is too large, or so small that it rounds to 0. Short numbers without an exponent
- * are neither. For others, a JSON path tells without an error whether they can be cast. A number that cannot is 0 if
- * its first digit other than 0 stands after the decimal point, and else too large.
+ * are always in range. For others, a JSON path tests without an error whether they can be cast. A number that cannot is
+ * 0 if its first nonzero digit follows the decimal point, otherwise too large.
  */
 function parseNumber(naming: Naming, value: Fragment): Fragment {
   return ofOne(naming, value, (a) => {
@@ -189,8 +188,8 @@ function find(needle: Fragment, value: Fragment, start: Fragment | undefined): F
 }
 
 /**
- * Case mapping by a collation that is new in PostgreSQL 17. A text with letters that it may map unlike JavaScript is
- * mapped letter by letter.
+ * Case mapping by a collation that is new in PostgreSQL 17. A text with letters that it may map differently from
+ * JavaScript is mapped letter by letter.
  */
 function unicodeCase(letterCase: LetterCase): (value: Fragment) => Fragment {
   const uncertain = text(parameter(UNCERTAIN_CASE, "text"));
@@ -224,7 +223,7 @@ function foldAscii(value: Fragment, letterCase: LetterCase): Fragment {
   return call("translate", value, from, to);
 }
 
-/** The same without COLLATE, so that postgres_fdw sends it to the other server. */
+/** Case mapping without COLLATE, so that postgres_fdw pushes it down. */
 function foreignCase(letterCase: LetterCase): DialectDefinition["operations"]["lower"] {
   return {
     exactly: (value) => foldAscii(value, letterCase),
@@ -239,12 +238,12 @@ function isAscii(value: Fragment): Fragment {
   return sql`${call("octet_length", value)} = ${lengthOf(value)}`;
 }
 
-/** Indexes serve LIKE, and not `strpos` or `starts_with`. */
+/** Indexes support LIKE, but not `strpos` or `starts_with`. */
 function like(value: Fragment, pattern: string): Fragment {
   return sql`${value} LIKE ${text(parameter(pattern, "text"))}`;
 }
 
-/** In LIKE, two characters stand for any others. */
+/** Escapes the two wildcards of LIKE. */
 function escaped(part: string): string {
   return part.replace(/[%_\\]/g, "\\$&");
 }
@@ -269,7 +268,7 @@ function datePart(naming: Naming, date: Fragment, which: DatePart): Fragment {
     case "isoWeek":
       return part(atom`'week'`, date);
     case "week":
-      // The week's Saturday decides which year's week it is.
+      // The week's Saturday determines the year that the week belongs to.
       return ofOne(naming, date, (a) => {
         const saturday = sql`${a} + ${sql`${sql`6 - ${part(atom`'dow'`, a)}`} * interval '1 day'`}`;
         return call("floor", sql`${sql`${part(atom`'doy'`, saturday)} + 6`} / 7`);
@@ -285,7 +284,7 @@ function monthNumber(date: Fragment): Fragment {
   return sql`${sql`${part(atom`'year'`, date)} * 12`} + ${part(atom`'month'`, date)}`;
 }
 
-/** The time since the month began. */
+/** The time since the start of the month. */
 function timeOfMonth(date: Fragment): Fragment {
   return sql`${date} - ${call("date_trunc", UNIT_NAMES.month, date)}`;
 }
@@ -322,7 +321,7 @@ const definition: DialectDefinition = {
   reusesPlaceholders: true,
   inline: (value) => {
     const quoted = singleQuoted(String(value));
-    // Without the E, the session decides what a backslash means.
+    // Without the E, the session determines the meaning of a backslash.
     return quoted.includes("\\") ? `E${quoted.replaceAll("\\", "\\\\")}` : quoted;
   },
   limits: { parameters: 65_000, depth: 400 },
@@ -425,7 +424,7 @@ const definition: DialectDefinition = {
     startOf: (date, unit) => call("date_trunc", UNIT_NAMES[unit], date),
     addMilliseconds: (date, amount) => sql`${date} + ${sql`${amount} * interval '1 millisecond'`}`,
     addMonths: (date, months) => sql`${date} + ${sql`${months} * interval '1 month'`}`,
-    // The seconds are rounded to float64; rounded again, the milliseconds are exact.
+    // The seconds are rounded to float64; rounding again makes the milliseconds exact.
     millisecondsBetween: (a, b) =>
       call("round", sql`${part(atom`'epoch'`, sql`${a} - ${b}`)} * 1000`),
     dateText: (date) => call("to_char", date, atom`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`),
@@ -434,17 +433,17 @@ const definition: DialectDefinition = {
 
 /** The options of `createPostgres`. */
 export interface PostgresOptions {
-  /** The server's version; 18 unless given. Before 17 there is no exact case mapping of letters beyond ASCII. */
+  /** The server's major version; 18 unless given. Before 17 there is no exact case mapping of non-ASCII letters. */
   readonly version?: number;
   /**
-   * The rows are on several servers: tables of Citus, foreign tables of postgres_fdw, or tables with foreign
-   * partitions. No SQL has a sub-select then, which Citus refuses in many places, and if there is a choice, the SQL is
-   * what postgres_fdw sends to the other server. Indexes with `COLLATE "C"` do not serve it.
+   * Whether the rows are on several servers: tables of Citus, foreign tables of postgres_fdw, or tables with foreign
+   * partitions. The SQL then has no sub-selects, which Citus often rejects, and prefers forms that postgres_fdw pushes
+   * down. It cannot use indexes with `COLLATE "C"`.
    */
   readonly distributed?: boolean;
 }
 
-/** PostgreSQL over a database in UTF-8, whose columns of text have no nondeterministic collation. */
+/** PostgreSQL, for a database in UTF-8 whose text columns have no nondeterministic collation. */
 export function createPostgres(options: PostgresOptions = {}): Dialect {
   requireOptions(options, "createPostgres", { version: "number", distributed: "boolean" });
   const { version = 18, distributed = false } = options;
@@ -457,7 +456,7 @@ export function createPostgres(options: PostgresOptions = {}): Dialect {
   return Dialect.of({
     ...definition,
     ignoringCase: {
-      // Without COLLATE, so that postgres_fdw sends it to the other server.
+      // Without COLLATE, so that postgres_fdw pushes it down.
       fold: (value) => foldAscii(value, "lower"),
       variants: lowerVariants,
     },
@@ -479,7 +478,7 @@ export function createPostgres(options: PostgresOptions = {}): Dialect {
       ...namedOperations(repeated),
       lower: foreignCase("lower"),
       upper: foreignCase("upper"),
-      // The operators of a class that compares bytes, whatever the collation: they need no COLLATE.
+      // Operators that compare bytes, whatever the collation: they need no COLLATE.
       textBefore: (a, b) => sql`${a} ~<~ ${b}`,
       textBeforeOrSame: (a, b) => sql`${a} ~<=~ ${b}`,
     },
@@ -494,5 +493,5 @@ const foreignJson: ListColumn = {
   ),
 };
 
-/** The SQL of PostgreSQL, with its default options. */
+/** The dialect of PostgreSQL, with its default options. */
 export const postgres: Dialect = createPostgres();

@@ -2,30 +2,30 @@ import { complementRanges, type RegexNode } from "../../../language/values/regex
 import { type Impossible, impossible } from "../dialect-definition.ts";
 import { escapedCode, quantifier, setMembers } from "./regex-source.ts";
 
-/** RE2 refuses patterns that repeat more often than this. Repeats within repeats multiply. */
+/** RE2 rejects patterns with more repetitions than this. Nested repeats multiply. */
 const MOST_REPEATS = 1000;
-/** If an engine gives RE2 little memory, it refuses patterns of slightly more instructions than these. */
+/** If an engine gives RE2 little memory, it rejects patterns with slightly more instructions than this. */
 const MOST_INSTRUCTIONS = 80_000;
 
 const LAST_CODE_POINT = 0x10ffff;
 
-/** The parts of a pattern that engines with RE2 write in different ways. */
+/** The syntax that differs between engines with RE2. */
 export interface Spelling {
   readonly start: string;
-  /** A character that stands for itself. */
+  /** A literal character. */
   readonly character: (character: string) => string;
 }
 
-/** A pattern written for RE2, and how near it is to RE2's limits. */
+/** A pattern for RE2, with its size relative to RE2's limits. */
 interface Pattern {
   readonly source: string;
-  /** The most instructions that RE2 makes of it. */
+  /** The maximum number of RE2 instructions. */
   readonly size: number;
-  /** The most that repeats in repeats multiply to. */
+  /** The maximum product of nested repeats. */
   readonly repeats: number;
 }
 
-/** A pattern's source for RE2, or the reason if the pattern is too large for it. */
+/** A pattern's source for RE2, or the reason if the pattern is too large. */
 export function re2Source(root: RegexNode, spelling: Spelling): string | Impossible {
   const { source, size, repeats } = patternOf(root, spelling);
   return size > MOST_INSTRUCTIONS || repeats > MOST_REPEATS
@@ -34,8 +34,8 @@ export function re2Source(root: RegexNode, spelling: Spelling): string | Impossi
 }
 
 /**
- * Whether `\B` is in a pattern. RE2 also looks for it between the bytes of a character, unless it has come there
- * character by character: such a pattern begins with `(?s:.)*?`.
+ * Whether a pattern contains `\B`. RE2 also looks for it between the bytes of a character, unless it gets there
+ * character by character: such a pattern starts with `(?s:.)*?`.
  */
 export function hasNotWordBoundary(node: RegexNode): boolean {
   switch (node.kind) {
@@ -109,8 +109,8 @@ function joined(nodes: readonly RegexNode[], separator: string, spelling: Spelli
 type SetNode = Extract<RegexNode, { readonly kind: "set" }>;
 
 function setSource({ negated, ranges }: SetNode): string {
-  // A set of no characters, or of all, cannot be written with its ranges.
-  /* v8 ignore next -- the parser makes no set without characters */
+  // A set of no characters, or of all, has no ranges to write.
+  /* v8 ignore next -- the parser creates no set without characters */
   if (ranges.length === 0) return String.raw`[${negated ? "" : "^"}\x{0}-\x{10ffff}]`;
   return `[${negated ? "^" : ""}${setMembers(ranges, escapedCode)}]`;
 }
@@ -121,8 +121,8 @@ function instructionsOfSet({ negated, ranges }: SetNode): number {
 }
 
 /**
- * Characters of one, two, three and four bytes: the first, the last, and at most how many instructions match all of
- * them and some of them.
+ * Characters of one, two, three and four bytes: the first, the last, and the maximum number of instructions to match
+ * all of them and some of them.
  */
 const BYTES = [
   [0, 0x7f, 2, 2],
@@ -131,7 +131,7 @@ const BYTES = [
   [0x10000, LAST_CODE_POINT, 11, 23],
 ] as const;
 
-/** At most how many instructions match a range, byte by byte. */
+/** An upper bound for the number of instructions that match a range, byte by byte. */
 function instructionsOf([first, last]: SetNode["ranges"][number]): number {
   return BYTES.reduce((sum, [from, to, all, some]) => {
     if (last < from || first > to) return sum;

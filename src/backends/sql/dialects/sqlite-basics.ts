@@ -1,6 +1,6 @@
 import { atom, type Fragment, sql } from "../sql-fragment.ts";
 
-// The pieces of SQL that the files of SQLite's dialect share.
+// SQL shared by the files of SQLite's dialect.
 
 export const number = (value: Fragment): Fragment => atom`CAST(${value} AS REAL)`;
 export const integer = (value: Fragment): Fragment => atom`CAST(${value} AS INTEGER)`;
@@ -8,8 +8,8 @@ export const integer = (value: Fragment): Fragment => atom`CAST(${value} AS INTE
 const MOST_WHOLE_BITS = 53;
 
 /**
- * A number in the SQL itself. SQLite reads few digits with a small power of ten to the nearest float64. Any other number
- * is a whole one times or through powers of two, none of which is rounded.
+ * A number as SQL. SQLite parses few digits with a small power of ten to the nearest float64. Any other number is
+ * written as a whole number multiplied or divided by powers of two, without rounding.
  */
 export function inlineNumber(value: number): string {
   if (isReadExactly(value)) return `(${value})`;
@@ -32,7 +32,7 @@ function isReadExactly(value: number): boolean {
   return length <= 15 && Math.abs(Number(exponent)) + length <= 22;
 }
 
-/** Columns of numbers, by the SQL that reads them as float64. */
+/** Numeric columns, by the SQL that reads them as float64. */
 export const columns: WeakMap<Fragment, Fragment> = new WeakMap();
 
 export function readNumber(column: Fragment): Fragment {
@@ -41,7 +41,7 @@ export function readNumber(column: Fragment): Fragment {
   return read;
 }
 
-/** Whole seconds since 1970 of a date in one of the forms that SQLite's functions read. */
+/** Whole seconds since 1970 of a date in one of the forms that SQLite's functions parse. */
 export function secondsOf(column: Fragment): Fragment {
   return integer(atom`strftime('%s', ${column})`);
 }

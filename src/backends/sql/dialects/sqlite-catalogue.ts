@@ -2,27 +2,27 @@ import type { AskCatalogue, Catalogue, CatalogueColumn } from "../catalogue.ts";
 import { doubleQuoted } from "./common.ts";
 import { type Held, meaningOf, needsValues } from "./sqlite-meaning.ts";
 
-/** How many rows are looked at to see what columns hold. */
+/** The size of the sample in rows that determines the content of columns. */
 const ROWS_LOOKED_AT = 1_000;
 
-/** SQLite gives no more than 2,000 columns at once, and each is requested twice. */
+/** SQLite returns at most 2,000 columns at once, and each is requested twice. */
 const COLUMNS_AT_ONCE = 500;
 
-/** By what `look` computes of them. */
+/** Collations by the number that `look` computes for them. */
 const COLLATIONS: Readonly<Partial<Record<number, string>>> = { 1: "nocase", 2: "rtrim" };
 
-/** A column as the catalogue has it. */
+/** A column in the catalogue. */
 interface Column {
   readonly name: string;
-  /** In capitals, as it was declared. */
+  /** The declared type in upper case. */
   readonly type: string;
   readonly isNotNull: boolean;
   readonly isInKey: boolean;
-  /** Whether it is the number of the row. */
+  /** Whether it is the rowid. */
   readonly isRowNumber: boolean;
 }
 
-/** Reads what a table or a view holds, from the catalogue and from its first rows. */
+/** Describes a table or a view from the catalogue and a sample of rows. */
 export const sqliteCatalogue: Catalogue = async (ask, path) => {
   const [table = "", schema = "main", ...more] = [...path].reverse();
   const isMain = more.length === 0 && schema.toLowerCase() === "main";
@@ -39,28 +39,28 @@ export const sqliteCatalogue: Catalogue = async (ask, path) => {
       isNotNull,
       isNotBlank: isNotNull && declaration.includes(notBlank(name)),
       isKey: keys.length === 1 && isInKey,
-      // A warning of every column of integers would warn of nothing.
+      // A warning for every integer column would be noise.
       isCounted: true,
       ...meaningOf(column, found),
     };
   });
 };
 
-/** The check that a new table has on a text that is the key. */
+/** The check that a new table has on a text key. */
 export function notBlank(column: string): string {
   return `CHECK (${doubleQuoted(column)} <> '')`;
 }
 
 async function columnsOf(ask: AskCatalogue, table: string): Promise<readonly Column[]> {
   const rows = await ask({
-    // Of a virtual table, hidden columns are how it is asked.
+    // Hidden columns of a virtual table are query parameters.
     text: `SELECT name, upper(type) AS type, "notnull" AS not_null, pk FROM pragma_table_xinfo(?, 'main') WHERE hidden <> 1 ORDER BY cid`,
     params: [table],
     names: ["name", "type", "not_null", "pk"],
   });
   const keyCount = rows.filter(({ pk }) => Number(pk) !== 0).length;
   return rows.map(({ name, type, not_null, pk }) => {
-    // So declared, the key is the number of the row, which is never NULL.
+    // With this declaration, the key is the rowid, which is never NULL.
     const isRowNumber = type === "INTEGER" && Number(pk) === 1 && keyCount === 1;
     return {
       name: String(name),
@@ -72,7 +72,7 @@ async function columnsOf(ask: AskCatalogue, table: string): Promise<readonly Col
   });
 }
 
-/** How a table was made: SQLite keeps the statement as it was written. */
+/** The CREATE statement of a table, as SQLite stores it. */
 async function declarationOf(ask: AskCatalogue, table: string): Promise<string> {
   const [{ sql } = {}] = await ask({
     text: "SELECT sql FROM main.sqlite_schema WHERE type = 'table' AND lower(name) = lower(?)",
@@ -102,7 +102,7 @@ async function look(
       params: [],
       names: some.flatMap((_, index) => [`t${index}`, `v${index}`]),
     });
-    // A column of a compound SELECT compares as that of its first part does.
+    // A column of a compound SELECT has the collation of its first branch.
     const compared = some.map(
       ({ name }, index) =>
         `(SELECT (x = 'A') + 2 * (x = 'a ') FROM (SELECT ${name} AS x FROM ${from} WHERE 0 UNION ALL SELECT 'a' LIMIT -1)) AS c${index}`,

@@ -3,26 +3,26 @@ import { isText } from "../../../language/values/text/index.ts";
 import { quote } from "../../../util/quote.ts";
 import type { CatalogueColumn } from "../catalogue.ts";
 
-/** The values that the first rows have in a column. */
+/** The values of a column in the sample. */
 export interface Held {
-  /** By SQLite's names: `integer`, `real`, `text` and `blob`; NULL does not count. */
+  /** SQLite's storage classes: `integer`, `real`, `text` and `blob`, without NULL. */
   readonly types: ReadonlySet<string>;
-  /** The values, if {@link needsValues} asks for them, or else their distances from 0. */
+  /** The values, if {@link needsValues} requests them, otherwise their magnitudes. */
   readonly values: readonly unknown[];
-  /** The rule that texts are compared by, unless it is BINARY. */
+  /** The collation of the column, unless it is BINARY. */
   readonly collation: string | undefined;
 }
 
 type Meaning = Pick<CatalogueColumn, "type" | "field" | "refused">;
 
-/** The forms of dates as texts, with the type that the mapping names. */
+/** The forms of dates as texts, with their types in the mapping. */
 const DATE_FORMS: readonly (readonly [form: RegExp, type: string])[] = [
   [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, "timestamp"],
   [/^\d{4}-\d\d-\d\d$/, "YYYY-MM-DD"],
   [/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/, "YYYY-MM-DD HH:MM:SS"],
 ];
 
-/** Whether more has to be known of a column than the types of what it holds. */
+/** Whether a column's values are needed, beyond their storage classes. */
 export function needsValues(type: string): boolean {
   return isDate(type) || type.includes("JSON");
 }
@@ -32,9 +32,9 @@ function isDate(type: string): boolean {
 }
 
 /**
- * SQLite takes any word for a type, and every column holds everything. So the declared type decides, by SQLite's own
- * rules, and by the words that people go by for truth values, dates and lists; and the first rows must not say
- * otherwise.
+ * Infers the type of a column. SQLite accepts any word as a type, and every column can hold any value. The declared
+ * type decides, by SQLite's affinity rules and by common names for booleans, dates and lists, unless the sample
+ * contradicts it.
  */
 export function meaningOf(
   { name, type }: { readonly name: string; readonly type: string },
@@ -66,7 +66,7 @@ export function meaningOf(
   if (/CHAR|CLOB|TEXT/.test(type)) return texts(type, held);
   if (type === "") {
     if (held.types.size === 0) return refuse("it has no declared type, and no row tells");
-    // Columns of views that are computed have no declared type.
+    // Computed columns of views have no declared type.
     if (held.types.has("text")) return texts(type, held);
     return held.types.has("blob") ? bytes(type, held) : numbers(type, held);
   }
@@ -84,7 +84,7 @@ function numbers(type: string, held: Held): Meaning {
   return only(type, held, NUMBERS, { type: "numeric" }, "number");
 }
 
-/** Integers that no float64 is are identifiers. */
+/** Integers beyond the exact range of float64 are identifiers. */
 function integers(type: string, held: Held): Meaning {
   const isBeyond = held.values.some((value) => Number(value) > 2 ** 53 - 1);
   const meaning: Meaning = isBeyond ? { type: "int", field: "text" } : { type: "int" };

@@ -17,7 +17,7 @@ import { instantOf, integer, number, readNumber, secondsOf } from "./sqlite-basi
 
 const text = (value: Fragment): Fragment => atom`CAST(${value} AS TEXT)`;
 
-/** To read what is not a number raises an error. */
+/** Reading a value that is not a number raises an error. */
 const floats: NumberColumn = {
   read: readNumber,
   select: (column) =>
@@ -46,7 +46,7 @@ const digitsText: TextColumn = {
   },
 };
 
-/** The column's rule takes different texts for the same; its index serves all the same. */
+/** The column's collation treats different texts as equal; its index can still be used. */
 const collated: TextColumn = {
   read: (column) => sql`${column} COLLATE BINARY`,
   native: { constant: (value) => parameter(value, "text"), isLoose: true },
@@ -61,8 +61,8 @@ const bytes: TextColumn = {
 };
 
 /**
- * Dates as texts of a form that is in the order of time. SQLite's functions take the 30th of February for a day of March,
- * and the column may hold any text.
+ * Dates as texts of a form that sorts by time. SQLite's functions take 30 February for a day in March, and the column
+ * may hold any text.
  */
 function written(unit: number, format: string, form: (iso: string) => string): DateColumn {
   const isDate = (column: Fragment, wanted: boolean): Fragment =>
@@ -70,7 +70,7 @@ function written(unit: number, format: string, form: (iso: string) => string): D
   return {
     isDate,
     read: (column) => choose([[isDate(column, true), instantOf(secondsOf(column), atom`0`)]]),
-    // A date of the form is before an instant, or not, as it is before the next one that the form can write.
+    // A date of this form precedes an instant exactly if it precedes the next one that the form can represent.
     bound: (milliseconds) =>
       parameter(form(new Date(Math.ceil(milliseconds / unit) * unit).toISOString()), "text"),
     isWhole: true,
@@ -85,13 +85,13 @@ const seconds: DateColumn = {
 
 const UNIX_EPOCH = 2440587.5;
 
-/** Days since noon in Greenwich on 24 November 4714 BC, rounded to milliseconds. */
+/** Julian days, since noon in Greenwich on 24 November 4714 BC, rounded to milliseconds. */
 const julianDays: DateColumn = {
   read: (column) => integer(call("round", sql`${sql`${column} - 2440587.5`} * 86400000.0`)),
   bound: (milliseconds) => number(parameter(firstDay(milliseconds), "number")),
 };
 
-/** The first number of days that is an instant, or a later one, in the arithmetic of SQLite. */
+/** The smallest number of days that reads as an instant or a later one, in SQLite's arithmetic. */
 function firstDay(milliseconds: number): number {
   const isReached = (day: number): boolean => {
     const exact = (day - UNIX_EPOCH) * DAY;
@@ -105,7 +105,7 @@ function firstDay(milliseconds: number): number {
 
 const EVERY_ROW = "reading any other text raises an error, and in conditions such a text is blank";
 
-/** What a column of SQLite may hold; the declared type and the first rows tell which it is. */
+/** The kinds of columns of SQLite, chosen by declared type and sample. */
 export const SQLITE_TYPES: readonly NativeType[] = [
   {
     names: [

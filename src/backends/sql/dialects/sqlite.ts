@@ -45,7 +45,7 @@ const TYPES = "https://www.sqlite.org/datatype3.html";
 
 const { day: DAY } = UNIT_LENGTHS;
 
-/** Arithmetic is that of float64 if one operand is float64, so the other one is not cast: casts take time. */
+/** Arithmetic uses float64 if one operand is float64, so the other one is not cast: casts take time. */
 function arithmetic(
   write: (a: Fragment, b: Fragment) => Fragment,
 ): (a: Fragment, b: Fragment) => Fragment {
@@ -58,12 +58,12 @@ function arithmetic(
 /** Instants are whole milliseconds since 1970. SQLite's date functions take seconds. */
 const seconds = (date: Fragment): Fragment => sql`${floorDivide(date, atom`1000`)}`;
 
-/** Division of integers, rounded down. SQLite itself rounds toward zero. */
+/** Integer division, rounded down. SQLite rounds toward zero. */
 function floorDivide(a: Fragment, b: Fragment): Fragment {
   return sql`${sql`${a} - ${modulo(a, b)}`} / ${b}`;
 }
 
-/** The remainder, which is never negative. */
+/** The nonnegative remainder. */
 function modulo(a: Fragment, b: Fragment): Fragment {
   return sql`${sql`${sql`${a} % ${b}`} + ${b}`} % ${b}`;
 }
@@ -93,7 +93,7 @@ function datePart(date: Fragment, which: DatePart): Fragment {
     case "week":
       return week(sql`${date} + ${sql`${sql`6 - ${weekday(date)}`} * ${DAY}`}`);
     case "isoWeek":
-      // The week's Thursday decides which year's week it is.
+      // The week's Thursday determines the year that the week belongs to.
       return week(
         sql`${date} + ${sql`${sql`3 - ${sql`${sql`${weekday(date)} + 6`} % 7`}`} * ${DAY}`}`,
       );
@@ -112,7 +112,7 @@ function weekday(date: Fragment): Fragment {
   return integer(format(atom`'%w'`, date));
 }
 
-/** The number of the week, from the day that decides it. */
+/** The number of the week, computed from the day that determines its year. */
 function week(deciding: Fragment): Fragment {
   return number(sql`${sql`${sql`${integer(format(atom`'%j'`, deciding))} - 1`} / 7`} + 1`);
 }
@@ -136,7 +136,7 @@ function startOf(date: Fragment, unit: CalendarUnit): Fragment {
   }
 }
 
-/** The start of a date's month, moved by some months. */
+/** The start of a date's month, moved by months. */
 function startOfMonth(date: Fragment, moved: Fragment): Fragment {
   return sql`${integer(atom`strftime('%s', ${seconds(date)}, 'unixepoch', 'start of month', ${moved})`)} * 1000`;
 }
@@ -155,7 +155,7 @@ function monthNumber(date: Fragment): Fragment {
   return sql`${integer(format(atom`'%Y'`, date))} * 12 + ${integer(format(atom`'%m'`, date))}`;
 }
 
-/** Milliseconds since the month began. */
+/** The milliseconds since the start of the month. */
 function timeOfMonth(date: Fragment): Fragment {
   return sql`${date} - ${startOfMonth(date, atom`'0 months'`)}`;
 }
@@ -174,7 +174,7 @@ function isAscii(text: Fragment): Fragment {
   return sql`${bytes(text)} = ${call("length", text)}`;
 }
 
-/** A SELECT over a JSON list's elements. */
+/** A subquery over the elements of a JSON list. */
 function amongTexts(text: Fragment, among: readonly string[], wanted: boolean): Fragment {
   const list = atom`(SELECT value FROM json_each(${parameter(JSON.stringify(among), "text")}))`;
   return wanted ? sql`${text} IN ${list}` : sql`${text} NOT IN ${list}`;
@@ -184,18 +184,18 @@ function overElements(column: Fragment, what: Fragment): Fragment {
   return atom`(SELECT ${what} FROM json_each(${column}))`;
 }
 
-/** The options that change the SQL. All else is the same wherever SQLite runs. */
+/** Options that change the SQL. The rest is the same on every build of SQLite. */
 export interface SqliteOptions {
   /**
-   * The functions of `sqliteFunctions` are registered on the connection. Then case mapping, numbers as text and regular
-   * expressions run in the database.
+   * Whether the functions of `sqliteFunctions` are registered on the connection. Case mapping, numbers as text and
+   * regular expressions then run in the database.
    */
   readonly functions?: boolean;
 }
 
 const CASE_BEYOND_ASCII = "letters beyond ASCII keep their case on SQLite";
 
-/** Makes a dialect of SQLite, for instance one that calls `sqliteFunctions`. */
+/** Creates a dialect of SQLite, for example one that calls `sqliteFunctions`. */
 export function createSqlite(options: SqliteOptions = {}): Dialect {
   requireOptions(options, "createSqlite", { functions: "boolean" });
   const { functions = false } = options;
@@ -218,13 +218,13 @@ const definition: DialectDefinition = {
   zeroDivision: "null",
   comparesBetween: true,
   ifNull: (value, otherwise) => call("ifnull", value, otherwise),
-  // Numbers in JSON may be read with an error in the last bit, so only texts are one parameter.
+  // Numbers in JSON may be parsed with an error in the last bit, so only texts are passed as one parameter.
   among: { text: amongTexts },
   ignoringCase: { fold: (text) => call("lower", text), variants: lowerVariants },
   prefixAsRange: true,
   literal: {
     text: (value) => value,
-    // A driver may bind a whole number as an integer, and integers are divided differently.
+    // A driver may bind a whole number as an integer, and integer division differs.
     number,
     integer,
     date: (milliseconds) => integer(parameter(milliseconds, "integer")),
@@ -240,7 +240,7 @@ const definition: DialectDefinition = {
       integer: ZERO_OR_ONE,
     },
     date: {
-      // ISO text, in the form that the language writes.
+      // ISO text in the form that the language writes.
       timestamp: {
         read: (column) => instantOf(secondsOf(column), integer(atom`substr(${column}, 21, 3)`)),
         bound: (milliseconds) => parameter(new Date(milliseconds).toISOString(), "text"),
@@ -255,8 +255,8 @@ const definition: DialectDefinition = {
       json: {
         length: (column) => call("json_array_length", column),
         has: (column, text) =>
-          // The text stands outside of the SELECT, so that its columns are those of the table. NULL is tested first,
-          // since `NULL IN` an empty list is FALSE.
+          // The text is outside the SELECT, so that its columns are those of the table. NULL is tested first, since
+          // `NULL IN` an empty list is FALSE.
           choose([
             [sql`${text} IS NOT NULL`, sql`${text} IN (SELECT value FROM json_each(${column}))`],
           ]),
@@ -276,7 +276,7 @@ const definition: DialectDefinition = {
       },
       delimited: (delimiter) => {
         const between = parameter(delimiter, "text");
-        // No text has a NUL. With it for a delimiter, nothing is found across two elements.
+        // A text has no NUL. As a delimiter, it prevents matches across two elements.
         const nul = atom`char(0)`;
         const around = (text: Fragment): Fragment => chain("||", [nul, text, nul]);
         return {
@@ -384,23 +384,23 @@ const applicationDefined: Partial<DialectDefinition["operations"]> = {
     sql`${call("isoform_regex_match", text, parameter(regex.source, "text"))} = 1`,
 };
 
-/** A function for SQLite: text and numbers in, `null` for NULL. */
+/** A function to register with SQLite: strings and numbers as arguments, `null` for NULL. */
 export interface SqliteFunction {
-  /** The name under which SQL calls it. */
+  /** The name of the function in SQL. */
   readonly name: string;
-  /** How many arguments it takes. */
+  /** The number of arguments. */
   readonly length: number;
   /** Computes the result from values as SQLite's drivers pass them. */
   readonly compute: (...values: readonly unknown[]) => string | number | null;
 }
 
 /**
- * The functions that `createSqlite({ functions: true })` calls, to be registered on every connection. All are
+ * The functions that `createSqlite({ functions: true })` calls. Register them on every connection. All are
  * deterministic. With better-sqlite3:
  *
  * ```ts
  * for (const { name, compute } of sqliteFunctions()) {
- *   db.function(name, { deterministic: true, varargs: true }, compute);
+ * db.function(name, { deterministic: true, varargs: true }, compute);
  * }
  * ```
  */
@@ -427,7 +427,7 @@ export function sqliteFunctions(): readonly SqliteFunction[] {
   ];
 }
 
-/** How many patterns of a connection's formulas are kept. */
+/** The maximum number of cached patterns for each connection. */
 const PATTERNS_KEPT = 100;
 
 function remember(patterns: Map<string, Regex>, source: string): Regex | undefined {
@@ -442,5 +442,5 @@ function ofText(name: string, compute: (text: string) => string | number | null)
   return { name, length: 1, compute: (text) => (typeof text === "string" ? compute(text) : null) };
 }
 
-/** The SQL of SQLite, with its default options. */
+/** The dialect of SQLite, with its default options. */
 export const sqlite: Dialect = createSqlite();

@@ -26,13 +26,13 @@ export function selectedExpression(compiler: Compiler, node: CoreNode, value: Fr
   return apply("a date", operations.millisecondsBetween, value, literal.date(0));
 }
 
-/** How the cells of a formula's values are read. */
+/** How to read the cells of a formula's values. */
 export function computedCell(
   node: CoreNode,
   table: TableMapping,
   dialect: DialectDefinition,
 ): CellColumn {
-  // The only lists that a database computes are those of columns.
+  // Lists in SQL are always columns.
   if (node.op === "field" && node.type === "list") {
     return { ...cellColumn(node.data, table, dialect), cell: undefined };
   }
@@ -46,7 +46,7 @@ export function computedCell(
   };
 }
 
-/** How dates are read that were selected as milliseconds. */
+/** How to read dates that were selected as milliseconds. */
 export const SELECTED_DATE = {
   dates: { zone: "instant", dates: undefined, isTextInUtc: true },
   storage: "epochMilliseconds",

@@ -5,12 +5,12 @@ import type { Compiler } from "../compiler/compiler.ts";
 import { numberColumn } from "../compiler/typed-columns.ts";
 import { SqlValueError } from "../rows/record-reader.ts";
 
-/** The integers of 64 bits. */
+/** The range of 64-bit integers. */
 const MOST_INTEGER = 2 ** 63;
 
 /**
- * A page that starts after a rounded integer could leave out rows: the column is ordered by its integers, of which several
- * are the number of the position.
+ * Rejects a page that starts after a rounded integer, which could skip rows: the column is ordered by its integers,
+ * several of which round to the number of the position.
  */
 export function requireExactPosition(
   compiler: Compiler,

@@ -9,8 +9,7 @@ import { choose, type Fragment, isNull, sql } from "../sql-fragment.ts";
 import { mappingOf } from "../table-mapping.ts";
 
 /**
- * A field or a formula that an order compares, in the core. A formula has its SQL too, which is NULL if its value is
- * blank or an error.
+ * A field or formula to sort by, in the core. A formula also has SQL, which is NULL if its value is blank or an error.
  */
 export type Sorted = { readonly node: CoreNode; readonly isDescending: boolean } & (
   | { readonly field: Field }
@@ -37,7 +36,7 @@ export function orderTerms(
     }
     const blank = blankOf(compiler, builder, field, node);
     const term = orderTerm(compiler, field, node);
-    // A blank number or date is NULL, and NULL comes last by itself then.
+    // A blank number or date is NULL, so NULLS LAST puts it last without another term.
     const isLast = field.type !== "text" && !isDescending && compiler.dialect.nullsLast === true;
     return blank === undefined || isLast ? [direction(term)] : [flag(blank), direction(term)];
   });
@@ -50,7 +49,10 @@ function flag(condition: Fragment): Fragment {
 const one = sql`1`;
 const zero = sql`0`;
 
-/** The value that ORDER BY compares. A column stands as it is if its own order serves, so that its index does. */
+/**
+ * The value that ORDER BY compares. A column is used directly if its own order is correct, so that its index can be
+ * used.
+ */
 function orderTerm(compiler: Compiler, field: Field, node: CoreNode): Fragment {
   if (node.type === "number") return comparedColumn(compiler, field);
   const column = fieldColumn(compiler, field);
@@ -59,7 +61,7 @@ function orderTerm(compiler: Compiler, field: Field, node: CoreNode): Fragment {
     return isInOrder ? column.sql : checkedValue(compiler, node).sql;
   }
   const { native, isNeverEmpty = false } = textColumn(compiler, field);
-  // NULL and the empty text are both blank, but they are not the same in the order of a column that has both.
+  // NULL and the empty text are both blank, but differ in the order of a column that has both.
   const hasOneBlank = isNeverEmpty || !column.isNullable;
   return native?.isOrdered === true && hasOneBlank
     ? column.sql
@@ -78,7 +80,7 @@ function blankOf(
   return compiler.truth(builder.isBlank(node), true).sql;
 }
 
-/** Whether a column of text is never blank, as its mapping says. The compiler itself knows this of the other types. */
+/** Whether a text column is never blank according to its mapping. The compiler itself knows this for other types. */
 function isNeverBlank(field: Field, compiler: Compiler): boolean {
   if (field.type !== "text") return false;
   const { notBlank = false, notNull = false } = mappingOf(field, compiler.table);
@@ -86,8 +88,8 @@ function isNeverBlank(field: Field, compiler: Compiler): boolean {
 }
 
 /**
- * The condition that a record comes after a position: it comes after it in one key, and is the same in all keys before
- * that one. The condition begins with a simpler one on the first key, so that an index can serve.
+ * The condition that a record follows a position: it follows it in one key, and is equal in all earlier keys. The
+ * condition starts with a simpler one on the first key, so that an index can be used.
  *
  * @param position the values of the position in the keys; `null` for a blank and for an error
  */
@@ -123,7 +125,7 @@ function placeOf(
   value: Plain,
   neverBlank: boolean,
 ): RowPosition {
-  // An error has the place of a blank.
+  // An error sorts like a blank.
   const isError = builder.isError(node);
   if (node.type === "boolean") {
     if (value === null) return { same: isError, after: builder.false, notBefore: isError };
@@ -135,7 +137,7 @@ function placeOf(
       notBefore: isLast ? builder.or(same, isError) : builder.true,
     };
   }
-  // If the column is never blank, the condition for blanks is left out: it would keep an index from serving.
+  // If the column is never blank, the condition for blanks is omitted: it would prevent the use of an index.
   const isBlank = neverBlank ? builder.false : builder.isBlank(node);
   const isLast = builder.or(isBlank, isError);
   if (value === null || value === "")
@@ -143,7 +145,7 @@ function placeOf(
   const constant = constantOf(builder, node, value);
   const before = isDescending ? builder.less(constant, node) : builder.less(node, constant);
   const beyond = isDescending ? builder.less(node, constant) : builder.less(constant, node);
-  // The empty text is a blank and so comes last, but in a comparison it comes before every other text.
+  // The empty text is a blank and sorts last, but a comparison puts it before every other text.
   const isText = node.type === "text";
   const isEarlier = isText ? builder.and(before, builder.not(isBlank)) : before;
   const isLater = isText ? builder.and(beyond, builder.not(isBlank)) : beyond;

@@ -16,18 +16,18 @@ import { quote } from "../../../util/quote.ts";
 import { fieldsOf } from "../compiler/sql-field-test.ts";
 import { compiledFormula } from "./computed.ts";
 
-/** A formula that records are sorted by. Blanks and errors come last in both directions. */
+/** A formula to sort by. Blanks and errors come last in both directions. */
 export interface FormulaSortKey {
-  /** A compiled formula, whose value is not a list. */
+  /** A compiled formula. Its value must not be a list. */
   readonly formula: AnyFormula;
   /** Ascending unless given. */
   readonly direction?: "asc" | "desc";
 }
 
-/** A key of an order with the formula that it sorts by. */
+/** A sort key with its formula. */
 export interface FormulaKey {
   readonly formula: CompiledFormula;
-  /** The name of the formula among the fields of the query; `undefined` if it has none. */
+  /** The name of the formula in the query's fields; `undefined` if it has none. */
   readonly name: string | undefined;
   readonly isDescending: boolean;
 }
@@ -39,9 +39,9 @@ export function isFormulaKey(key: QueryKey): key is FormulaKey {
 }
 
 /**
- * The keys of an order: the given ones, then the schema's key field.
+ * The sort keys: the given ones, then the schema's key field.
  *
- * @param named the formulas among the fields of the query
+ * @param named the formulas in the query's fields
  */
 export function queryKeys(
   schema: Schema,
@@ -56,7 +56,7 @@ export function queryKeys(
   for (const given of sort) {
     const key = queryKey(schema, Object(given), named, call);
     const sorted = isFormulaKey(key) ? key.formula.root : key.field;
-    // If something is named twice, the first one decides.
+    // The first occurrence of a key decides.
     if (!keys.has(sorted)) keys.set(sorted, key);
   }
   const { key } = schema;
@@ -87,14 +87,14 @@ function queryKey(
   return { formula, name, isDescending: direction === "desc" };
 }
 
-/** The formula of a computed field; `undefined` for other fields, and for names of none. */
+/** The formula of a computed field; `undefined` for other fields and unknown names. */
 function computedNamed(schema: Schema, name: string): CompiledFormula | undefined {
   const field = schema.fields.get(name);
   return field && computedBy(field);
 }
 
 /**
- * Checks the record that a query starts after, and returns the function that reads its value in a key: `null` for a blank
+ * Checks the record that a query starts after. Returns the function that reads its value in a key: `null` for a blank
  * and for an error.
  */
 export function positionReader(
@@ -124,7 +124,7 @@ export function positionReader(
     if (!isFormulaKey(key)) return readField(after, key.field.name, key.field.type);
     const { name, formula } = key;
     if (name !== undefined) {
-      // `null` is a blank or an error here, also of a truth value, of which a field has no blank.
+      // `null` is a blank or an error here, even for a boolean, whose fields have no blank.
       const isNull = readProperty(Object(after), name) === null;
       return isNull ? null : readField(after, name, formula.root.type);
     }

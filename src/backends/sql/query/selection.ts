@@ -10,15 +10,15 @@ import type { SqlRecord } from "../rows/record-reader.ts";
 import type { Fragment } from "../sql-fragment.ts";
 import { compiledFormula } from "./computed.ts";
 
-/** A formula whose value records have beside their fields. */
+/** A formula whose value is added to the records of a query. */
 export interface QueryFormula {
-  /** The name of the value in records. No field of the schema has it. */
+  /** The name of the value in records. It must not be the name of a field. */
   readonly name: string;
-  /** What computes the value. */
+  /** The formula that computes the value. */
   readonly formula: AnyFormula;
 }
 
-/** A formula among the fields of a query. */
+/** A formula in the fields of a query. */
 interface NamedFormula {
   readonly name: string;
   readonly compiled: CompiledFormula;
@@ -30,7 +30,7 @@ export function isFormula(one: SelectedValue): one is NamedFormula {
   return "compiled" in one;
 }
 
-/** What a query is to return: each field once. */
+/** The fields and formulas that a query returns, without duplicates. */
 export function wantedOf(
   schema: Schema,
   given: readonly (string | QueryFormula)[] = [...schema.fields.keys()],
@@ -58,28 +58,28 @@ export function wantedOf(
   return [...wanted.values()];
 }
 
-/** A cell of a row: its SQL, how it is read, and what it is called. */
+/** A column of the SELECT: its SQL, its decoding and its name. */
 interface SelectedCell {
   readonly sql: Fragment;
   readonly column: CellColumn;
   readonly field: Field;
 }
 
-/** The cells of a query, and what makes its records of them. */
+/** The columns of a query, and how to convert its rows to records. */
 export interface Selection {
   readonly cells: readonly SelectedCell[];
-  /** The record that the caller gets, for one with all cells. */
+  /** Converts a record of all selected columns to the record for the caller. */
   readonly finish: (record: SqlRecord, now: () => number) => SqlRecord;
 }
 
-/** What writes the SQL of cells. */
+/** Writes the SQL of selected columns. */
 interface CellWriter {
   readonly ofField: (field: Field) => Omit<SelectedCell, "field">;
-  /** `undefined` if only memory computes the formula. */
+  /** `undefined` if the formula must be computed in memory. */
   readonly ofFormula: (formula: CompiledFormula) => Omit<SelectedCell, "field"> | undefined;
 }
 
-/** @param needed fields that the query needs beside those that are wanted */
+/** @param needed additional fields that the query needs */
 export function selectionOf(
   wanted: readonly SelectedValue[],
   needed: readonly Field[],

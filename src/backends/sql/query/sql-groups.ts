@@ -25,7 +25,7 @@ import { placeholdersOf } from "../sql-settings.ts";
 import { type TableMapping, tableName } from "../table-mapping.ts";
 import { divisionOf, selectedCell, selectedValue } from "./sql-query.ts";
 
-/** A measure that a database can compute: the count of all records, or a measure of a field. */
+/** A measure that a database can compute: the number of all records, or a measure of a field. */
 export type GroupMeasure =
   | { readonly measure: "count"; readonly field: undefined }
   | {
@@ -37,31 +37,31 @@ interface GroupsOptions extends TableMapping {
   readonly schema: Schema;
   readonly table: string | readonly string[];
   readonly filter?: AnyFormula;
-  /** The fields to group by. None of them is a list. */
+  /** The fields to group by. None of them may be a list. */
   readonly keys: readonly Field[];
   readonly measures: readonly GroupMeasure[];
 }
 
-/** The groups of a row: its keys and measures. */
+/** One group: its keys and measures. */
 interface SqlGroup {
   readonly keys: readonly RecordValue[];
   readonly measures: readonly RecordValue[];
 }
 
-/** A SELECT of groups, and what reads its rows. */
+/** A SELECT of groups, and the function that reads its rows. */
 export interface SqlGroups {
   readonly text: string;
   readonly params: readonly SqlValue[];
-  /** A group of a row; `undefined` if the database's arithmetic was not exact for it. */
+  /** Reads a row; `undefined` if the database's arithmetic was not exact for the group. */
   readonly read: (cells: readonly unknown[]) => SqlGroup | undefined;
 }
 
-/** From here on, floating-point numbers do not hold all whole numbers. */
+/** The limit of exact integers in float64. */
 const LARGEST_WHOLE = 2 ** 53;
 
 /**
- * One SELECT for the groups of a table and their measures; `undefined` if the database cannot decide the filter, or
- * cannot compute a measure exactly. Rows come in any order.
+ * One SELECT for the groups of a table and their measures; `undefined` if the database cannot evaluate the filter or
+ * compute a measure exactly. Rows come in any order.
  */
 export function toGroups(dialect: Dialect, options: GroupsOptions): SqlGroups | undefined {
   const division = divisionOf(options.filter, dialect, options, "toGroups");
@@ -74,7 +74,7 @@ export function toGroups(dialect: Dialect, options: GroupsOptions): SqlGroups | 
   }
 }
 
-/** A column of the SELECT, and how its cells are read. */
+/** A column of the SELECT, and its decoding. */
 interface GroupColumn {
   readonly sql: Fragment;
   readonly cell: CellColumn;
@@ -91,7 +91,7 @@ class GroupsWriter {
   readonly #compiler: Compiler;
   readonly #builder = new CoreBuilder();
   readonly #columns: GroupColumn[] = [];
-  /** The columns that have to be 0 in each row: they count values that the database may round. */
+  /** The columns that must be 0 in each row: they count values that the database may round. */
   readonly #inexact: number[] = [];
 
   constructor(dialect: Dialect, options: GroupsOptions) {
@@ -105,7 +105,7 @@ class GroupsWriter {
     const { definition } = this.#dialect;
     for (const field of keys) this.#columns.push(this.#key(field));
     const places = measures.map((measure) => this.#measure(measure));
-    // All records are a group even if there is none; with keys, each group has some.
+    // Without keys, all records are one group, which may be empty; with keys, no group is empty.
     const records = keys.length === 0 ? this.#add(COUNT_ALL, NUMBER) : undefined;
     const selected = this.#columns.map(
       ({ sql: value }, index) => sql`${value} AS ${name(`c${index}`)}`,
@@ -114,7 +114,7 @@ class GroupsWriter {
       atom`SELECT ${commas(selected)}`,
       atom` FROM ${name(tableName(table, definition))}`,
       ...(where === TRUE ? [] : [atom` WHERE ${where}`]),
-      // Places, since an expression with parameters is not known to be the same expression.
+      // GROUP BY uses positions, since engines do not recognise an expression with parameters as the same expression.
       ...(keys.length === 0
         ? []
         : [atom` GROUP BY ${commas(keys.map((_, index) => name(String(index + 1))))}`]),
@@ -124,7 +124,7 @@ class GroupsWriter {
     return { text, params, read: this.#reader(places, records) };
   }
 
-  /** @param records the place of the count of all records, if there may be none */
+  /** @param records the index of the count of all records, if there may be none */
   #reader(places: readonly number[], records: number | undefined): SqlGroups["read"] {
     const columns: readonly ReadColumn[] = this.#columns.map(({ cell }, index) => {
       const property = `c${index}`;
@@ -137,7 +137,7 @@ class GroupsWriter {
       const record = readRow(cells);
       const at = (place: number): RecordValue => record[`c${place}`] ?? null;
       if (inexact.some((place) => Number(at(place)) !== 0)) return;
-      // Of no value, ClickHouse has 0 or "" as the least one if the column is never NULL.
+      // For an empty group, ClickHouse returns 0 or "" as the minimum of a column that is never NULL.
       const isOfNone = records !== undefined && Number(at(records)) === 0;
       const measures = places.map((place, index) =>
         isOfNone && EXTREMES.has(asked[index]?.measure) ? null : at(place),
@@ -160,7 +160,7 @@ class GroupsWriter {
     return { cell, sql: selectedValue(this.#compiler, this.#builder, field) };
   }
 
-  /** A text in the order of code points, with NULL for the empty one. */
+  /** A text in the order of code points, with NULL for the empty text. */
   #text(field: Field): Fragment {
     const node = this.#builder.field(field);
     const text = exactly(checkedValue(this.#compiler, node));
@@ -172,7 +172,7 @@ class GroupsWriter {
     return exactly(this.#compiler.truth(node, wanted));
   }
 
-  /** Adds the columns of a measure; returns the place of its own. */
+  /** Adds the columns of a measure; returns the index of its value. */
   #measure({ measure, field }: GroupMeasure): number {
     if (measure === "count") return this.#add(COUNT_ALL, NUMBER);
     const node = this.#builder.field(field);
@@ -210,7 +210,7 @@ class GroupsWriter {
       case "date":
         return selectedValue(this.#compiler, this.#builder, field);
       case "number":
-        // Larger ones may be whole numbers that the database has in full.
+        // Larger numbers may be integers that only the database represents exactly.
         this.#mustBe(node, this.#isBelow(node));
         return this.#number(node);
       case "list":
@@ -218,7 +218,7 @@ class GroupsWriter {
     }
   }
 
-  /** Adding 0 makes one number of 0 and -0. */
+  /** Adding 0 turns -0 into 0. */
   #number(node: CoreNode): Fragment {
     const value = exactly(checkedValue(this.#compiler, node));
     const { operations } = this.#compiler.dialect;
@@ -231,8 +231,7 @@ class GroupsWriter {
   }
 
   /**
-   * Whole numbers add up exactly in whatever order, for as long as the sum of their magnitudes is one that
-   * floating-point numbers hold.
+   * Whole numbers add up exactly in any order, as long as the sum of their magnitudes is in the exact range of float64.
    */
   #sum(node: CoreNode): number {
     const builder = this.#builder;
@@ -256,7 +255,7 @@ class GroupsWriter {
     return this.#builder.less(this.#builder.abs(node), this.#builder.number(LARGEST_WHOLE));
   }
 
-  /** Counts the values for which a condition does not hold; blanks are passed over. */
+  /** Counts the values that violate a condition; blanks are skipped. */
   #mustBe(node: CoreNode, condition: CoreNode): void {
     const builder = this.#builder;
     const wrong = builder.and(builder.not(builder.isBlank(node)), builder.not(condition));
@@ -264,9 +263,9 @@ class GroupsWriter {
   }
 }
 
-/** The SQL of a value of columns, which is exact for all records: only some functions are not. */
+/** The SQL of a value of columns. It is exact for all records: only some functions are not. */
 function exactly({ sql: value, valid }: TruthSql): Fragment {
-  /* v8 ignore next -- as said */
+  /* v8 ignore next -- unreachable, see above */
   if (valid !== undefined) throw new NotInSql("a column is exact for some records only");
   return value;
 }

@@ -71,22 +71,19 @@ export interface QueryOptions extends TableMapping {
   readonly schema: Schema;
   readonly table: string | readonly string[];
   /**
-   * The fields of the records, and formulas, whose values a record has by their names: `null` for a blank and for an error.
-   * All fields of the schema unless given. If the database cannot compute a formula exactly, the reader computes it.
+   * The fields of the records, and formulas whose values are added by name: `null` for a blank and for an error. All
+   * fields of the schema unless given. If the database cannot compute a formula exactly, the reader computes it.
    */
   readonly fields?: readonly (string | QueryFormula)[];
   /** A compiled formula. Without one, every record is selected. */
   readonly filter?: AnyFormula;
-  /**
-   * The order: by fields, by formulas, or by the names that formulas have in `fields`. Records that are the same in it, or
-   * all if there is no order, are in the order of the key.
-   */
+  /** The order: by fields, by formulas, or by the names of formulas in `fields`. The key breaks ties. */
   readonly sort?: readonly (SortKey | FormulaSortKey)[];
-  /** The most records. */
+  /** The maximum number of records. */
   readonly limit?: number;
   /**
-   * A record with the sorted fields and the key, and with the fields of formulas to sort by that have no name. Only
-   * records after it in the order are selected.
+   * A record with the sorted fields, the key, and the fields of unnamed formulas to sort by. Only records after it in
+   * the order are selected.
    */
   readonly after?: unknown;
 }
@@ -94,7 +91,7 @@ export interface QueryOptions extends TableMapping {
 /** The database cannot order by a formula, since it does not compute its values exactly. */
 export class SqlOrderError extends Error {
   override readonly name = "SqlOrderError";
-  /** The parts of the formula that only memory computes. */
+  /** The parts of the formula that must be computed in memory. */
   readonly undecided: readonly SqlPart[];
 
   constructor(message: string, undecided: readonly SqlPart[]) {
@@ -103,12 +100,12 @@ export class SqlOrderError extends Error {
   }
 }
 
-/** Makes records of the rows of a result. Each result needs its own reader, since a reader counts records. */
+/** Converts the rows of a result to records. Each result needs its own reader, since a reader counts records. */
 export interface RecordReader {
   /**
-   * The record of a row; `undefined` if the formula does not return it, or if the limit is reached.
+   * Converts a row; `undefined` if the formula does not select the record, or if the limit is reached.
    *
-   * @param cells the row's cells in the order of the SELECT, or by their names
+   * @param cells the row's cells in the order of the SELECT, or by name
    */
   readonly read: (
     cells: readonly unknown[] | Readonly<Record<string, unknown>>,
@@ -117,32 +114,32 @@ export interface RecordReader {
   readonly isDone: () => boolean;
 }
 
-/** A whole SELECT. */
+/** A complete SELECT. */
 export interface SqlQuery {
   /** The statement, with a placeholder for each parameter. */
   readonly text: string;
-  /** The parameters of the placeholders, in their order. */
+  /** The parameters, in the order of the placeholders. */
   readonly params: readonly SqlValue[];
-  /** `text` cut at its placeholders. It has one text more than `values`. */
+  /** `text` split at its placeholders. It has one element more than `values`. */
   readonly strings: readonly string[];
   /** The values of the parameters, in their order. */
   readonly values: readonly SqlValue[];
-  /** The part of the formula that the database cannot decide. A reader applies it. */
+  /** The part of the formula that the database cannot evaluate. A reader applies it. */
   readonly residual: Residual | undefined;
   /** @internal The fields of a row's cells. */
   readonly selected: readonly Field[];
-  /** Whether the SQL has the limit. Otherwise a reader counts the records. */
+  /** Whether the SQL contains the limit. Otherwise a reader counts the records. */
   readonly limitsInDatabase: boolean;
-  /** Makes a reader of the rows that the statement returns. */
+  /** Creates a reader for the rows that the statement returns. */
   readonly reader: () => RecordReader;
 }
 
 /**
- * One SELECT for records of a table in a total order, with a reader that makes records of its rows. The records are
- * exactly those of the formula, even if the database decides it in part only.
+ * One SELECT for records of a table in a total order, with a reader that converts its rows to records. The records are
+ * exactly those of the formula, even if the database can evaluate only a part of it.
  *
- * @throws `TypeError` for wrong arguments, such as fields that the schema does not have, {@link SqlMappingError} for a
- * mapping that is not possible, and {@link SqlOrderError} for an order by a formula that the database does not compute.
+ * @throws `TypeError` for wrong arguments, such as fields that the schema does not have, {@link SqlMappingError} for an
+ * impossible mapping, and {@link SqlOrderError} for an order by a formula that the database does not compute.
  */
 export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
   requireDialect(dialect, "toQuery");
@@ -182,7 +179,7 @@ export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
   for (const [index, key] of keys.entries()) {
     if (!isFormulaKey(key)) requireExactPosition(compiler, key.field, position?.[index]);
   }
-  // The statement's limits hold for its parts together.
+  // The statement's limits apply to its parts together.
   const { limits } = definition;
   const left = { size: limits.size ?? Number.POSITIVE_INFINITY, parameters: limits.parameters };
 
@@ -204,14 +201,14 @@ export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
 
   if (division !== undefined) take(division.sql);
 
-  /** A part that only memory computes is no order of the database. */
+  /** The database cannot order by a part that must be computed in memory. */
   function sortedBy(key: QueryKey): Sorted {
     const { isDescending } = key;
     if (!isFormulaKey(key)) {
       return { node: builder.field(key.field), isDescending, field: key.field };
     }
     const node = specialiser.of(key.formula.root);
-    // The order of a column may have an index.
+    // The order of a column may use an index.
     if (node.op === "field") return { node, isDescending, field: node.data };
     const found = written(key.formula);
     if (found.ok) return { node, isDescending, value: found.value };
@@ -229,7 +226,7 @@ export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
     const { sql: truth, valid } = compiler.truth(condition, true);
     take(truth);
     const problem = `${dialect.title} cannot compare the formulas to sort by`;
-    /* v8 ignore next -- what a database computes exactly, it compares exactly */
+    /* v8 ignore next -- a value that a database computes exactly is also compared exactly */
     if (valid !== undefined) throw new SqlOrderError(problem, []);
     const isFit = left.size >= 0 && left.parameters >= 0;
     if (formulas.length === 0 || isFit) return truth;
@@ -257,7 +254,7 @@ export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
     atom` FROM ${name(tableName(options.table, definition))}`,
     ...(where === TRUE ? [] : [atom` WHERE ${where}`]),
     atom` ORDER BY ${commas(terms)}`,
-    // The limit is written as digits, since drivers differ in how they bind it. It was checked to be a number.
+    // The limit is written as digits, since drivers differ in how they bind it. It is known to be a number.
     ...(limit === undefined || !limitsInDatabase ? [] : [atom` LIMIT ${name(String(limit))}`]),
   ];
   const whole = statement.reduce((left, right) => atom`${left}${right}`);
@@ -290,8 +287,8 @@ export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
 }
 
 /**
- * The statement that counts the records of a table that a formula returns; `undefined` if the database cannot decide
- * the whole formula. Then the records have to be read and counted.
+ * The statement that counts the records that a formula selects; `undefined` if the database cannot evaluate the whole
+ * formula. The records then have to be read and counted.
  */
 export function toCount(
   dialect: Dialect,
@@ -344,9 +341,7 @@ function requireFields({ stored }: Schema, root: CoreNode, what: string): void {
   }
 }
 
-/**
- * A column in a form that all drivers return alike: numbers as float64, dates as milliseconds, booleans as 0 and 1.
- */
+/** A column in a form that all drivers return alike: numbers as float64, dates as milliseconds, booleans as 0 and 1. */
 export function selectedValue(compiler: Compiler, builder: CoreBuilder, field: Field): Fragment {
   const { sql: column } = fieldColumn(compiler, field);
   const { literal, operations } = compiler.dialect;
@@ -380,7 +375,7 @@ export function selectedValue(compiler: Compiler, builder: CoreBuilder, field: F
   }
 }
 
-/** How the cells of such a column are read. */
+/** How to read the cells of such a column. */
 export function selectedCell(
   field: Field,
   table: TableMapping,
@@ -390,7 +385,7 @@ export function selectedCell(
   return { ...cell, ...(field.type === "date" ? SELECTED_DATE : {}), cell: undefined };
 }
 
-/** How many parameters SQL has if each is bound once. */
+/** The number of parameters if each is bound once. */
 function parametersOf(part: Fragment, definition: DialectDefinition): number {
   if (!definition.reusesPlaceholders) return part.parameters;
   return render(part, placeholdersOf(definition)).params.length;

@@ -4,9 +4,9 @@ import { kindOf, mappingOf, storageOf, type TableMapping } from "../table-mappin
 import type { CellColumn } from "./decode.ts";
 
 /**
- * What must be known of a field's column to read its cells.
+ * The properties of a field's column that are needed to read its cells.
  *
- * @param drivers what the driver takes a time without time zone for
+ * @param drivers how the driver interprets a time without time zone
  */
 export function cellColumn(
   field: Field,

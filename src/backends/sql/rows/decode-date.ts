@@ -2,21 +2,21 @@ import { DAY, isDateValue, LAST_DATE, MIN_DATE } from "../../../language/values/
 import { type Decoded, textOf, Unreadable } from "./decoded.ts";
 
 /**
- * What a date of the driver stands for, by the type of its column:
+ * The meaning of a driver's Date object, by the type of its column:
  *
- * - `instant`: the type has a time zone, so that the driver knows the instant
- * - `zoneless`: the type has a date and a time of the day, which are in UTC, but the driver may take them for local ones
- * - `day`: the type has no time of the day
+ * - `instant`: the type has a time zone, so the driver knows the instant
+ * - `zoneless`: the type has a date and a time of day in UTC, which the driver may interpret as local
+ * - `day`: the type has no time of day
  * - `unknown`: one of these
  */
 export type Zone = "instant" | "zoneless" | "day" | "unknown";
 
-/** How the dates of a column are read. */
+/** How to read the dates of a column. */
 export interface DateReading {
   readonly zone: Zone;
-  /** What the driver takes a time without time zone for; `undefined` if that is not known. */
+  /** How the driver interprets a time without time zone; `undefined` if unknown. */
   readonly dates: "utc" | "local" | undefined;
-  /** Whether a text that names no time zone is in UTC. */
+  /** Whether a text without a time zone is in UTC. */
   readonly isTextInUtc: boolean;
 }
 
@@ -32,14 +32,14 @@ function timeOf(cell: unknown, reading: DateReading): number | Unreadable {
     const time = cell.getTime();
     return Number.isNaN(time) ? DATE : timeOfDate(time, reading);
   }
-  // What drivers make of the `infinity` of PostgreSQL.
+  // Drivers return these for PostgreSQL's `infinity`.
   if (cell === Number.POSITIVE_INFINITY || cell === Number.NEGATIVE_INFINITY) return cell;
   const text = textOf(cell);
   return text === undefined ? DATE : timeOfText(text, reading);
 }
 
 function timeOfDate(time: number, { zone, dates }: DateReading): number | Unreadable {
-  // Far outside of the range, no time zone matters.
+  // Far outside the range, the time zone does not matter.
   if (zone === "instant" || time < MIN_DATE - 2 * DAY || time > LAST_DATE + 2 * DAY) return time;
   if (zone === "day") return dayOf(time);
   if (dates === "utc") return time;
@@ -50,7 +50,7 @@ function timeOfDate(time: number, { zone, dates }: DateReading): number | Unread
   return isSkipped(time, local) ? SKIPPED : local;
 }
 
-/** Drivers make midnight in UTC or midnight in the zone of the process of a day. */
+/** Drivers convert a day to midnight in UTC or in the time zone of the process. */
 function dayOf(time: number): number | Unreadable {
   if (time % DAY === 0) return time;
   const local = wallTime(time);
@@ -58,7 +58,7 @@ function dayOf(time: number): number | Unreadable {
   return instantOf(day) === time ? day : DAYS;
 }
 
-/** What clocks of the process's time zone show at an instant, as if it were UTC. */
+/** The local time in the process's time zone, as if it were UTC. */
 function wallTime(time: number): number {
   const date = new Date(time);
   return Date.UTC(
@@ -72,7 +72,7 @@ function wallTime(time: number): number {
   );
 }
 
-/** The instant that a driver makes of a time on the clocks of the process's time zone. */
+/** The instant that a driver creates for a local time in the process's time zone. */
 function instantOf(wall: number): number {
   const date = new Date(wall);
   return new Date(
@@ -86,14 +86,14 @@ function instantOf(wall: number): number {
   ).getTime();
 }
 
-/** Whether a driver makes the same instant of another time, which the clocks skipped when they were set forward. */
+/** Whether a driver creates the same instant for another local time, which was skipped when clocks were set forward. */
 function isSkipped(time: number, wall: number): boolean {
   const before = time - DAY;
   const forward = wall - time - (wallTime(before) - before);
   return forward > 0 && instantOf(wall - forward) === time;
 }
 
-/** The forms that databases write: `2024-02-29`, `2024-02-29 12:30:00.25+05:30`, `2024-02-29T12:30:00Z`. */
+/** The formats of databases: `2024-02-29`, `2024-02-29 12:30:00.25+05:30`, `2024-02-29T12:30:00Z`. */
 const TEXT =
   /^(\d{4,})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?( ?(?:Z|UTC|[+-]\d\d(?::?\d\d){0,2}))?)?( BC)?$/i;
 
@@ -106,12 +106,12 @@ function timeOfText(text: string, { isTextInUtc }: DateReading): number | Unread
   if (hour !== undefined && zone === undefined && !isTextInUtc) return NO_ZONE;
   const iso = `${year}-${month}-${day}T${hour ?? "00"}:${minute ?? "00"}:${second ?? "00"}`;
   const time = Date.parse(`${iso}.${fraction.slice(0, 3).padEnd(3, "0")}Z`);
-  // `Date.parse` takes the 30th of February for a day of March.
+  // `Date.parse` takes 30 February for a day in March.
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 19) !== iso) return DATE;
   return time - offsetOf(zone ?? "");
 }
 
-/** The milliseconds that a zone is before UTC: `+05:30`, `-0530`, `+05`, `Z`. */
+/** The offset of a zone from UTC in milliseconds: `+05:30`, `-0530`, `+05`, `Z`. */
 function offsetOf(zone: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = (zone.match(/\d\d/g) ?? []).map(Number);
   const offset = ((hours * 60 + minutes) * 60 + seconds) * 1000;

@@ -1,8 +1,8 @@
 import { type Decoded, integerText, textOf, Unreadable } from "./decoded.ts";
 
 /**
- * @param delimiter the text between elements, if the column is a delimited list; `undefined` for arrays and JSON
- * @param elementText the text of an element of an array
+ * @param delimiter the delimiter of a delimited list; `undefined` for arrays and JSON
+ * @param elementText converts an element of an array to a text
  */
 export function decodeList(
   cell: unknown,
@@ -15,7 +15,7 @@ export function decodeList(
   }
   const elements = elementsOf(cell);
   if (elements === undefined) return new Unreadable("an array, or the text of one", MAPPING);
-  // A NULL in a list is no element: nothing in a formula can be told of it.
+  // A NULL element is dropped: formulas cannot see it.
   const texts = elements
     .filter((element) => element !== null)
     .map(elementText)
@@ -46,10 +46,10 @@ function parseJson(text: string): readonly unknown[] | undefined {
   }
 }
 
-/** An element of an array as PostgreSQL writes it, in quotes or without. */
+/** An element in PostgreSQL's array syntax, quoted or not. */
 const ELEMENT = /(?:"((?:[^"\\]|\\[\s\S])*)"|([^\s",{}\\][^",{}\\]*))(?:,(?!$)|$)/y;
 
-/** The text of an array of PostgreSQL: drivers do not know arrays of types that a database has of its own. */
+/** Parses PostgreSQL's array syntax: drivers do not know arrays of user-defined types. */
 function parseArray(text: string): readonly (string | null)[] | undefined {
   if (!text.endsWith("}")) return undefined;
   const inner = text.slice(1, -1);

@@ -3,24 +3,27 @@ import { type DateReading, decodeDate } from "./decode-date.ts";
 import { decodeList } from "./decode-list.ts";
 import { type Decoded, textOf, Unreadable } from "./decoded.ts";
 
-// This folder reads rows that drivers return. Every cell of a database becomes a value of the language here.
+// Reads rows that drivers return: converts every cell to a value of the language.
 
-/** What must be known of a column to read its cells. */
+/** The properties of a column that are needed to read its cells. */
 export interface CellColumn {
   readonly type: ValueType;
   readonly storage: string;
   readonly dates: DateReading;
-  /** The text between the elements of a delimited list. */
+  /** The delimiter of a delimited list. */
   readonly delimiter: string;
   /** Whether bytes are text in UTF-8. */
   readonly hasTextAsBytes: boolean;
-  /** Whether drivers may return the shortest digits that are near a float32, and not the number itself. */
+  /** Whether drivers may return the shortest digits of a float32 instead of the number itself. */
   readonly isSingle: boolean;
-  /** The text of a cell, or of an element of a list, if the column has another form than its field. */
+  /** Converts a cell, or an element of a list, if the column has another form than its field. */
   readonly cell: ((cell: unknown) => unknown) | undefined;
 }
 
-/** The function that reads the cells of a column: `null` for every blank, the empty text and the empty list too. */
+/**
+ * Returns the function that reads the cells of a column: `null` for every blank, including the empty text and the empty
+ * list.
+ */
 export function decoderOf(column: CellColumn): (cell: unknown) => Decoded {
   const { type, storage, delimiter, dates, hasTextAsBytes, isSingle } = column;
   switch (type) {
@@ -57,7 +60,7 @@ function orBlank(decode: (cell: unknown) => Decoded): (cell: unknown) => Decoded
 function decodeText(cell: unknown, hasTextAsBytes: boolean): Decoded {
   if (typeof cell === "string") return cell;
   if (cell instanceof Uint8Array && hasTextAsBytes) return utf8(cell);
-  // The text of a number may be another: a driver returns a big integer for a time of the day, and 5 for `5.00`.
+  // The text of a number may differ: drivers return a big integer for a time of day, and 5 for `5.00`.
   const text = typeof cell === "bigint" ? undefined : textOf(cell);
   return text ?? new Unreadable("a text", MAPPING);
 }
@@ -78,7 +81,7 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const NOT_FINITE = /^(?:[+-]?inf(?:inity)?|nan)$/i;
 
 function decodeNumber(cell: unknown): number | Unreadable {
-  // The language has one zero: the sum makes it of the negative one.
+  // The language has one zero: the sum turns -0 into 0.
   if (typeof cell === "number" && Number.isFinite(cell)) return cell + 0;
   const text = textOf(cell);
   const number = text !== undefined && NUMBER.test(text) ? Number(text) : Number.NaN;
@@ -102,7 +105,7 @@ function decodeBoolean(cell: unknown): Decoded {
   return FALSE.has(value) ? false : new Unreadable("`true`, `false`, 0 or 1", MAPPING);
 }
 
-/** The driver may have been told to make a Date of the number. */
+/** The driver may be configured to convert the number to a Date. */
 function decodeMilliseconds(cell: unknown): Decoded {
   if (cell instanceof Date) return decodeDate(cell, INSTANT);
   const milliseconds = decodeNumber(cell);

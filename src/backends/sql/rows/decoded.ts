@@ -1,11 +1,11 @@
 /** A value of a record. */
 export type RecordValue = string | number | boolean | Date | readonly string[] | null;
 
-/** A cell whose value cannot be told. */
+/** A cell whose value cannot be determined. */
 export class Unreadable {
   /** The form that could be read: "a text". */
   readonly expected: string;
-  /** What to do, as a clause without a full stop. */
+  /** The advice, as a clause without a full stop. */
   readonly advice: string;
 
   constructor(expected: string, advice: string) {
@@ -16,20 +16,20 @@ export class Unreadable {
 
 export type Decoded = RecordValue | Unreadable;
 
-/** What a driver returned in place of an integer beyond ±2^53 may be another integer. */
+/** The number that a driver returned for an integer beyond ±2^53 may be rounded. */
 const ROUNDED = new Unreadable(
   "a text, a BigInt, or an integer within ±2^53",
   "let the driver return such integers as text or as BigInt, since a number has not all of their digits",
 );
 
-/** The digits of an integer that is the text of a field. */
+/** The digits of an integer, for a field of texts. */
 export function integerText(cell: unknown): unknown {
   if (typeof cell === "bigint") return String(cell);
   if (typeof cell !== "number") return cell;
   return Number.isSafeInteger(cell) ? String(cell) : ROUNDED;
 }
 
-/** Drivers parse JSON, or do not: a text may be the document or its value, and `null` a document or a NULL. */
+/** Some drivers parse JSON: a string may be the document or its value, and `null` a document or a NULL. */
 export function jsonText(): Unreadable {
   return JSON_TEXT;
 }
@@ -40,8 +40,8 @@ const JSON_TEXT = new Unreadable(
 );
 
 /**
- * The text of a cell: of a text, of a big integer, and of an object that stands for one value and writes itself, as
- * decimals and times of several drivers do.
+ * The text of a cell: of a string, a big integer, or an object that represents one value and has its own `toString`,
+ * such as decimals and times of several drivers.
  */
 export function textOf(cell: unknown): string | undefined {
   if (typeof cell === "string") return cell;

@@ -9,27 +9,27 @@ import { type CellColumn, decoderOf } from "./decode.ts";
 import { type RecordValue, Unreadable } from "./decoded.ts";
 import type { RowForm } from "./row-source.ts";
 
-/** A record that is made of a row. */
+/** A record created from a row. */
 export type SqlRecord = Record<string, RecordValue>;
 
-/** A cell that no value of its field can be made of. It is never rounded, and never taken for blank. */
+/** A cell cannot be converted to a value of its field. Such a cell is never rounded, and never treated as blank. */
 export class SqlValueError extends TypeError {
   override readonly name = "SqlValueError";
 }
 
-/** A field, and where and how a row has it. */
+/** A field, and its location and form in a row. */
 export interface ReadColumn extends CellColumn {
   readonly field: string;
   /** The name of the row's property. */
   readonly property: string;
-  /** What messages call it. */
+  /** The name in messages. */
   readonly shown: string;
 }
 
 type Row = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 /**
- * A function that makes a record of a row: of its properties, or of a list with the cells in the order of the columns.
+ * Returns a function that converts a row to a record: an object, or a list with the cells in the order of the columns.
  *
  * @param call the call that messages name
  */
@@ -49,7 +49,7 @@ export function recordReader(
         throw new SqlValueError(misuse(what, value.expected, cell, value.advice).message);
       }
       if (field === "__proto__") {
-        // A plain assignment would not add such a property.
+        // An assignment would not create an own property for every name.
         const shape = { enumerable: true, writable: true, configurable: true };
         Object.defineProperty(record, field, { value, ...shape });
       } else record[field] = value;
@@ -82,13 +82,13 @@ export function tableColumns(
   });
 }
 
-/** A filter over records as one over the rows that they are made of. */
+/** Converts a filter over records to one over rows. */
 export function overRows(filter: RowFilter, columns: readonly ReadColumn[]): RowFilter {
   const read = recordReader(columns, "`residual`");
 
   function recordOf(row: unknown): SqlRecord {
     requireKind(row, "object", "`residual`: a row");
-    // `requireKind` refuses all but objects.
+    // `requireKind` rejects everything except objects.
     return read(row as Row);
   }
 

@@ -1,15 +1,15 @@
 import { misuse } from "../../../util/misuse.ts";
 import { quote } from "../../../util/quote.ts";
 
-/** What rows are like, if no name of a driver says it: an object-relational mapper or a plug-in may have changed them. */
+/** The form of rows, for rows that an object-relational mapper or a plug-in has changed, or of an unknown driver. */
 export interface RowForm {
-  /** What the properties of a row are named after; columns unless given. */
+  /** Whether properties of a row have the names of columns or of fields; columns unless given. */
   readonly names?: "columns" | "fields";
-  /** What a Date of a column without time zone is in: UTC, or the time zone of the process. */
+  /** How Date objects of a column without time zone are to be read: in UTC, or in the time zone of the process. */
   readonly dates?: "utc" | "local";
 }
 
-/** A driver by the name of its package. Kysely and Knex return what the driver beneath them returns. */
+/** A driver, by the name of its package. Kysely and Knex return the rows of the driver that they use. */
 export type DriverName =
   | "pg"
   | "postgres"
@@ -21,12 +21,12 @@ export type DriverName =
   | "@clickhouse/client"
   | "drizzle-orm";
 
-/** What drivers return with their default settings. */
+/** The form of rows with the default settings of drivers. */
 const DRIVERS: Readonly<Record<DriverName, RowForm>> = {
   pg: { dates: "local" },
   postgres: { dates: "local" },
   "@electric-sql/pglite": { dates: "local" },
-  // Its connections have a `timezone`, which decides.
+  // Depends on the connection's option `timezone`.
   mysql2: {},
   "better-sqlite3": {},
   "node:sqlite": {},
@@ -36,9 +36,8 @@ const DRIVERS: Readonly<Record<DriverName, RowForm>> = {
 };
 
 /**
- * Where the rows of a residual come from: a driver, something like it, or the program itself. `"records"` are objects
- * that `formula.filter` takes as well: fields by their names, with values of the language. In them, anything else counts
- * as blank, as it does there.
+ * The source of a residual's rows: a driver, something like it, or the program itself. `"records"` are objects in the
+ * form that `formula.filter` takes: fields by name, with values of the language. Invalid values in them count as blank.
  */
 export type RowSource = DriverName | RowForm | "records";
 
