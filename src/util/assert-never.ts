@@ -1,4 +1,4 @@
-/** Marks a branch that the types rule out. If a value reaches it, an invariant is broken. */
+/** Marks a branch that the types rule out. A value that reaches it has broken an invariant. */
 export function assertNever(value: never): never {
   throw new Error(`unreachable: ${JSON.stringify(value)}`);
 }

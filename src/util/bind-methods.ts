@@ -2,10 +2,10 @@
 const BOUND = new WeakSet<object>();
 
 /**
- * Lets the methods of a class be passed on alone: `rows.filter(formula.matches)`. A class calls this in a static block; or in
- * its constructor, if bundlers must be able to leave the class out. A method is bound to an object when it is read from the
- * object for the first time: binding all of them at once would take a tenth of the time of compiling a formula. Like other
- * methods, the bound ones are not enumerable.
+ * Makes the methods of a class usable as callbacks: `rows.filter(formula.matches)`. Call this in a static block of the
+ * class, or in its constructor if bundlers must be able to remove the class. A method is bound to an object when it is
+ * first read from the object: binding all of them at once would take a tenth of the time of compiling a formula. Bound
+ * methods are not enumerable, like other methods.
  */
 export function bindMethods({ prototype }: { readonly prototype: object }): void {
   if (BOUND.has(prototype)) return;

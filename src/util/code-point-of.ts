@@ -1,4 +1,4 @@
-/** The code point that a text begins with; 0 if the text is empty. */
+/** The first code point of a string; 0 if the string is empty. */
 export function codePointOf(text: string): number {
   return text.codePointAt(0) ?? 0;
 }

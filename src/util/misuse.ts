@@ -8,7 +8,7 @@ import { quote } from "./quote.ts";
  *
  * @param what the call and its argument: "`compile`: the formula"
  * @param expected the expected kind of value: "a text"
- * @param advice how the caller can mend the call, as a clause without a full stop
+ * @param advice how the caller can fix the call, as a clause without a full stop
  */
 export function misuse(what: string, expected: string, given: unknown, advice?: string): TypeError {
   const help = advice === undefined ? "" : `; ${advice}`;
@@ -50,7 +50,7 @@ function describeObject(value: object): string {
   }
 }
 
-/** The kinds of arguments and options: the name of each for messages, and its test. */
+/** The kinds of arguments and options: a name for messages, and a test. */
 const KINDS = {
   text: ["a text", (value) => typeof value === "string"],
   number: ["a number", (value) => typeof value === "number" && !Number.isNaN(value)],
@@ -94,8 +94,8 @@ export function requireKind(value: unknown, kind: Kind, what: string, advice?: s
 
 /**
  * @param call the call's name
- * @param kinds the kind that each option must have if it is given
- * @throws `TypeError` unless the options are left out, or are an object whose properties have these kinds.
+ * @param kinds the required kind of each option that is given
+ * @throws `TypeError` unless the options are omitted, or are an object whose properties have these kinds.
  */
 export function requireOptions(
   options: unknown,

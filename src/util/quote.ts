@@ -4,8 +4,8 @@ const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 const LONGEST_QUOTE = 60;
 
 /**
- * Quotes a user's text in a message. The text is shortened, and control, format and separator characters are escaped,
- * so nothing in it is hidden when the message is logged or sent in a header.
+ * Quotes a user's string in a message. The string is shortened, and control, format and separator characters are
+ * escaped, so nothing in it is hidden when the message is logged or sent in a header.
  */
 export function quote(text: string): string {
   const shown = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1)}…` : text;

@@ -1,7 +1,7 @@
-/** Work in steps, of which each takes a short time: the caller decides when other work runs between two steps. */
+/** Work in short steps: the caller decides whether other work runs between two steps. */
 export type Steps<T = void> = Generator<void, T, undefined>;
 
-/** The result of all steps at once. */
+/** Runs all steps without a pause; returns the result. */
 export function allSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();

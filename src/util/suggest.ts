@@ -12,14 +12,14 @@ export interface Suggestion {
   readonly isSure: boolean;
 }
 
-/** Two slips in a name of this length still tell which name is meant. In a shorter one they make another word. */
+/** From this length on, a name with two typos is still recognisable. A shorter one becomes another word. */
 const LONG_NAME = 8;
 
 /** The known name that is nearest to the given one, and whether it is surely meant; `undefined` if none is near enough. */
 export function suggestion(name: string, known: Iterable<string>): Suggestion | undefined {
   if (name.length > LONGEST_COMPARED) return undefined;
   const wanted = name.toLowerCase();
-  // Of a name of one or two letters, one other letter is too much to say what was meant.
+  // For a name of one or two letters, a single different letter is too much for a suggestion.
   let least = wanted.length < 3 ? 0 : Math.floor(wanted.length / 3);
   let names: string[] = [];
   let count = 0;
@@ -38,7 +38,7 @@ export function suggestion(name: string, known: Iterable<string>): Suggestion | 
   return { meant, isSure: isSlip && others.length === 0 };
 }
 
-/** The end of a message on an unknown name: `; did you mean price?`, or an empty text if no known name is near. */
+/** The end of a message about an unknown name: `; did you mean price?`, or an empty string if no known name is near. */
 export function didYouMean(
   name: string,
   known: Iterable<string>,
@@ -49,8 +49,8 @@ export function didYouMean(
 }
 
 /**
- * Counts insertions, removals, replacements and swaps of neighbours. Stops and returns the bound once the distance
- * cannot be less.
+ * Counts insertions, deletions, replacements and swaps of adjacent characters. Stops and returns the bound once the
+ * distance cannot be less.
  */
 function editDistance(a: string, b: string, bound: number): number {
   let beforePrevious: number[] = [];
@@ -75,6 +75,6 @@ function editDistance(a: string, b: string, bound: number): number {
 }
 
 function at(row: readonly number[], index: number): number {
-  /* v8 ignore next -- the index is inside */
+  /* v8 ignore next -- the index is in range */
   return row[index] ?? Number.POSITIVE_INFINITY;
 }

@@ -39,7 +39,7 @@ function checkArguments(
   context: CheckContext,
 ): Typed {
   const { written, parameters } = definition;
-  /** The value of each argument. For a literal, this is a placeholder, and what it says is in `readings`. */
+  /** The checked arguments. A literal argument has a placeholder here, and its value in `readings`. */
   const values: Typed[] = [];
   const readings: unknown[] = [];
   let presentation: Presentation = {};
@@ -88,9 +88,9 @@ function checkArguments(
   return { kind: "call", type, definition, arguments: [...role, ...arranged], node };
 }
 
-/** The parameter of the argument at this index; a `rest` parameter takes all arguments from its place on. */
+/** The parameter for the argument at an index; a `rest` parameter takes all arguments from its own index on. */
 function parameterAt({ written }: FunctionDefinition, index: number): Parameter {
-  // The arguments were counted, so there is a parameter for each.
+  // The number of arguments was checked, so there is a parameter for each.
   return written[Math.min(index, written.length - 1)] as Parameter;
 }
 
@@ -176,7 +176,7 @@ function choicesOf({ choices }: Parameter): { readonly choices?: readonly string
 }
 
 /**
- * The field of the function's role, as the first argument; an empty list if the function has no role. `undefined` if
+ * The field with the function's role, as a one-element list; an empty list if the function has no role. `undefined` if
  * there is no schema, or the schema has no such field.
  */
 function roleField(
@@ -200,15 +200,15 @@ function roleField(
 }
 
 /**
- * Checks SWITCH(value, pattern, result, …, default). The `lower` of a definition of the form `switch` receives the
- * value, then the comparisons and results in turn, then the default.
+ * Checks SWITCH(value, pattern, result, …, default). The `lower` of a definition with the form `switch` receives the
+ * value, then alternating comparisons and results, then the default.
  */
 function checkSwitch(
   node: CallExpression,
   definition: FunctionDefinition,
   context: CheckContext,
 ): Typed {
-  // The arguments were counted: there are at least a value, a pattern and a result.
+  // The number of arguments was checked: there are at least a value, a pattern and a result.
   const [subject, ...others] = node.arguments.map((argument) => context.check(argument)) as [
     Typed,
     ...Typed[],
@@ -244,7 +244,7 @@ function checkCompared(
   definition: FunctionDefinition,
   context: CheckContext,
 ): Typed {
-  // The arguments were counted: there are at least two.
+  // The number of arguments was checked: there are at least two.
   const [subject, ...others] = node.arguments.map((argument) => context.check(argument)) as [
     Typed,
     ...Typed[],
@@ -276,8 +276,8 @@ interface Peeled {
 }
 
 /**
- * The date inside SET_TIMEZONE and SET_LOCALE calls, with the presentation that they set together. If two calls set
- * the same property, the outer one counts.
+ * The date inside SET_TIMEZONE and SET_LOCALE calls, and their combined presentation. If two calls set the same
+ * property, the outer one takes precedence.
  */
 function peel(node: Expression, context: CheckContext): Peeled | undefined {
   if (node.kind !== "call") return undefined;
@@ -285,7 +285,7 @@ function peel(node: Expression, context: CheckContext): Peeled | undefined {
   // A wrong number of arguments is reported when the call itself is checked.
   if (definition?.form !== "zoned" || node.arguments.length !== definition.written.length)
     return undefined;
-  // The arguments were counted: a date and, for the second parameter, a literal.
+  // The number of arguments was checked: a date and, for the second parameter, a literal.
   const [inner, word] = node.arguments as [Expression, Expression];
   const parameter = parameterAt(definition, 1);
   const reading =

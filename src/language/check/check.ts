@@ -46,7 +46,7 @@ export function checkAst(
     registry,
     parameters,
     (node): Typed => {
-      // The left side is checked in a loop: recursion into a long chain of operators could run out of stack.
+      // The left side is checked in a loop: recursion into a long chain of operators could overflow the stack.
       const chain: BinaryExpression[] = [];
       let innermost = node;
       for (; innermost.kind === "binary"; innermost = innermost.left) chain.push(innermost);
@@ -66,7 +66,7 @@ export function checkAst(
   };
 }
 
-/** Warns of a comment after the formula if the formula would be one with its text, too. */
+/** Warns of a comment after the formula if the formula together with the comment's text would be valid, too. */
 function warnOfComment({ source, root }: Ast, context: CheckContext): void {
   const { end } = root.span;
   const [comment = ""] = /^[ \t]*\/\/[ \t]*(?=[\d{(.]).*/.exec(source.slice(end)) ?? [];
@@ -76,7 +76,7 @@ function warnOfComment({ source, root }: Ast, context: CheckContext): void {
   context.report({ code: "unusual-comment", span, data: {} });
 }
 
-/** Warns of a number with more digits than are kept. */
+/** Warns of a number with more digits than a double represents. */
 function warnOfDigits({ span, value }: NumberLiteral, context: CheckContext): void {
   const written = context.source.slice(span.start, span.end);
   if (!/^[\d.]/.test(written) || isExact(written, value)) return;

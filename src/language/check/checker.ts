@@ -8,12 +8,10 @@ import type { ValueType } from "../types/value-type.ts";
 import { convert } from "./convert.ts";
 import type { Typed } from "./typed.ts";
 
-/** The parameters that a formula may use, by their names. */
+/** The parameters that a formula may use, by name. */
 export type Parameters = ReadonlyMap<string, NamedParameter>;
 
-/**
- * The state that the rules share while one formula is checked: the names it may use and what was found so far.
- */
+/** The state that the rules share while one formula is checked: the available names and the findings so far. */
 export class CheckContext {
   readonly findings: Finding[] = [];
   /** Fields in the order of their first use. */
@@ -26,7 +24,7 @@ export class CheckContext {
   readonly parameters: Parameters | undefined;
   readonly #visit: (node: Expression) => Typed;
 
-  /** @param visit checks any expression; it is a parameter so that the rules do not import each other in a circle */
+  /** @param visit checks any expression; passed in to avoid circular imports between the rules */
   constructor(
     source: string,
     schema: Schema | undefined,
@@ -45,7 +43,7 @@ export class CheckContext {
     this.findings.push(finding);
   }
 
-  /** Puts another finding in the place of one, as more is known now. */
+  /** Replaces a finding by a more precise one. */
   amend(finding: Finding, amended: Finding): void {
     this.findings[this.findings.lastIndexOf(finding)] = amended;
   }
@@ -55,7 +53,7 @@ export class CheckContext {
     return this.#visit(node);
   }
 
-  /** Converts a value to a type. If that is not possible, it reports why and returns a value of unknown type. */
+  /** Converts a value to a type. If that is impossible, reports it and returns a value of unknown type. */
   require(typed: Typed, type: ValueType): Typed {
     const conversion = convert(typed, type, this.source);
     if (conversion.ok) return conversion.typed;
@@ -64,7 +62,7 @@ export class CheckContext {
   }
 }
 
-/** Stands for an expression without a known type, so that one mistake gets only one diagnostic. */
+/** A placeholder for an expression without a known type, so that one mistake gets only one diagnostic. */
 export function unknown(node: Expression): Typed {
   return { kind: "unknown", type: "unknown", node };
 }

@@ -12,7 +12,7 @@ const TRUE_WORD = /^(true|yes|1|checked)$/i;
 const FALSE_WORD = /^(false|no|0|unchecked)$/i;
 const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
 
-/** Checks a comparison: both sides are converted to one type, or a diagnostic says that they cannot be compared. */
+/** Checks a comparison: converts both sides to one type, or reports that they cannot be compared. */
 export function checkComparison(
   node: BinaryExpression,
   operator: ComparisonOperator,
@@ -27,7 +27,7 @@ export function checkComparison(
   return { kind: "compare", type: "boolean", operator, left: sides[0], right: sides[1], node };
 }
 
-/** Converts both sides to one type; `undefined` if a side has no known type, or the types do not compare. */
+/** Converts both sides to one type; `undefined` if a side has no known type, or the types cannot be compared. */
 export function compare(
   left: Typed,
   right: Typed,
@@ -54,7 +54,7 @@ export function compare(
   return [context.require(a, type), context.require(b, type)];
 }
 
-/** A word that is no field, beside a text: the text itself may be meant. */
+/** Suggests quotes for an unknown word that is compared with a text: it may be meant as a text. */
 function suggestQuotes(word: Typed, other: Typed, context: CheckContext): void {
   const { node } = word;
   if (word.kind !== "unknown" || other.type !== "text") return;
@@ -85,7 +85,7 @@ function comparedAs(
 }
 
 function commonType(a: StaticType, b: StaticType): ValueType | undefined {
-  // Two sides without a type of their own, blanks or errors, compare the same as any type.
+  // Blanks and errors have no type of their own, so any type will do.
   if (!isValueType(a)) return isValueType(b) ? b : "text";
   if (!isValueType(b) || a === b) return a;
   if (isOneOf(a, b, "boolean", "number")) return "number";
@@ -125,7 +125,7 @@ function reportMismatch(
   context: CheckContext,
 ): void {
   const { source } = context;
-  // A value without a type of its own compares with every other.
+  // Values without a type of their own can be compared with all others.
   if (!isValueType(a.type) || !isValueType(b.type)) return;
   const { remedy, fix } =
     mismatchRemedy(a, b, equality, source) ?? mismatchRemedy(b, a, equality, source) ?? {};
@@ -143,12 +143,12 @@ function reportMismatch(
   });
 }
 
-/** An expression in a message: its own text, shortened. */
+/** An expression's source text, shortened for a message. */
 function describe(typed: Typed, source: string): string {
   return excerpt(textOf(typed.node, source));
 }
 
-/** How the second side, and in one case the first, is changed so that both compare. */
+/** How to change the second side, and in one case the first, so that both can be compared. */
 function mismatchRemedy(
   a: Typed,
   b: Typed,
@@ -157,8 +157,8 @@ function mismatchRemedy(
 ): Repaired<ComparisonRemedy> | undefined {
   const beside = describe(a, source);
   if (b.type === "text" && a.type === "number") {
-    // The field may hold codes that are written with digits. This help is for equality only: `<` compares texts letter
-    // by letter.
+    // The field may hold codes that consist of digits. This help is for equality only: `<` compares texts character by
+    // character.
     if (equality && a.kind === "number" && b.kind === "field") {
       const instead = `"${textOf(a.node, source)}"`;
       return {
@@ -166,7 +166,7 @@ function mismatchRemedy(
         fix: replace(a.node.span, instead),
       };
     }
-    // A word without braces may be meant as a text, though a field has its name.
+    // A word without braces may be meant as a text even if a field has that name.
     const isWord = a.node.kind === "field" && !a.node.braced;
     if (equality && isWord) {
       return { remedy: { way: "word-as-text", beside, instead: `"${a.node.name}"` } };
@@ -200,7 +200,7 @@ function mismatchRemedy(
 function warnOfChain(node: BinaryExpression, context: CheckContext): void {
   const { left } = node;
   if (left.kind !== "binary" || !COMPARISONS.has(left.operator)) return;
-  // For `a < < b`, the parser has reported the operand that is missing between the operators.
+  // For `a < < b`, the parser has reported the missing operand already.
   if (left.right.kind === "field" && left.right.name === "") return;
   const between = context.source.slice(node.left.span.end, node.operatorSpan.start);
   if (between.includes(")")) return;

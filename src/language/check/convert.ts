@@ -8,7 +8,7 @@ import { isExact } from "../values/exact-number.ts";
 import { numberText, parseNumberText } from "../values/number/index.ts";
 import type { Typed } from "./typed.ts";
 
-/** A converted value, or why not, if the conversion is not allowed. */
+/** A converted value, or the reason if the conversion is not allowed. */
 export type Conversion =
   | { readonly ok: true; readonly typed: Typed }
   | { readonly ok: false; readonly finding: Finding };
@@ -31,7 +31,7 @@ export function convert(typed: Typed, type: ValueType, source: string): Conversi
   return wrongType(typed, typed.type, type, source);
 }
 
-/** Makes a condition of a value of any type, by the true-like rule. */
+/** Converts a value of any type to a condition by the true-like rule. */
 export function asCondition(typed: Typed): Typed {
   if (typed.type === "boolean") return typed;
   return { kind: "condition", type: "boolean", operand: typed, node: typed.node };
@@ -41,7 +41,7 @@ function converted(operand: Typed, type: ValueType): Conversion {
   return { ok: true, typed: { kind: "convert", type, operand, node: operand.node } };
 }
 
-/** Reads a text literal as a date. The empty text is a blank date. */
+/** Parses a text literal as a date. The empty text is a blank date. */
 export function dateLiteral(typed: Typed & { readonly kind: "text" }): Conversion {
   if (typed.value === "") {
     return converted({ kind: "blank", type: "blank", node: typed.node }, "date");
@@ -53,7 +53,7 @@ export function dateLiteral(typed: Typed & { readonly kind: "text" }): Conversio
   const { value: text } = typed;
   const { span } = typed.node;
   const code = "invalid-date";
-  // Everybody knows the year, the month and the day of `2024/1/31`.
+  // Year, month and day are unambiguous in `2024/1/31`.
   const instead = isoDateOf(text);
   const finding: Finding =
     instead === undefined
@@ -70,12 +70,12 @@ export function isoDateOf(text: string): string | undefined {
   return year !== undefined && parseIsoDate(iso) !== undefined ? iso : undefined;
 }
 
-/** The expression's part of the formula's text. */
+/** The expression's source text. */
 export function textOf(node: Expression, source: string): string {
   return source.slice(node.span.start, node.span.end);
 }
 
-/** How a value gets another type, and the edits that do it if there are any. */
+/** A conversion in words, and the edits that do it, if there are any. */
 export interface Repaired<R> {
   readonly remedy: R;
   readonly fix?: readonly Edit[];
@@ -83,7 +83,7 @@ export interface Repaired<R> {
 
 const LONGEST_SHOWN = 40;
 
-/** How a value that must have another type gets it. */
+/** How to convert a value to a required type. */
 export function conversionRemedy(typed: Typed, type: ValueType, source: string): Repaired<Remedy> {
   const { span } = typed.node;
   if (type === "number" && typed.kind === "text") {

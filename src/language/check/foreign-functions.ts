@@ -1,6 +1,6 @@
 import type { ForeignHelp, ForeignNote } from "../source/messages/diagnostic-data.ts";
 
-/** What to write in the place of functions of Excel, Google Sheets, SQL, Notion, Coda and JavaScript. */
+/** Replacements for functions of Excel, Google Sheets, SQL, Notion, Coda and JavaScript. */
 const HELP: readonly (readonly [names: string, instead: readonly string[], note?: ForeignNote])[] =
   [
     // Logic
@@ -117,9 +117,9 @@ const HELP: readonly (readonly [names: string, instead: readonly string[], note?
     ["MODIFIED LASTMODIFIED LASTEDITED UPDATED", ["LAST_MODIFIED_TIME()"]],
   ];
 
-/** What to write in the place of a function of another language, by its name in capital letters; `undefined` for other names. */
+/** The replacement for a function of another language, by its upper-case name; `undefined` for other names. */
 export function helpOnForeignFunction(upper: string): ForeignHelp | undefined {
-  // The list is searched as it is: a table built when the module is loaded costs every start, and bundlers keep it.
+  // A linear search: building a table on import would slow down every start, and bundlers would keep it.
   const found = HELP.find(([names]) => names.split(" ").includes(upper));
   if (found === undefined) return undefined;
   const [, instead, note] = found;

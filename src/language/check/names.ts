@@ -10,12 +10,12 @@ import type { Typed } from "./typed.ts";
 /** Functions that may be called without parentheses, unless a field has the same name. */
 const BARE_FUNCTIONS: ReadonlySet<string> = new Set(["TRUE", "FALSE", "BLANK", "NOW", "TODAY"]);
 
-/** Whether a word without braces is a function, in a schema without a field of this name. */
+/** Whether a word without braces is a function, if no field of the schema has this name. */
 export function isBareFunction(name: string): boolean {
   return BARE_FUNCTIONS.has(name.toUpperCase());
 }
 
-/** Checks a name: it is a field of the schema, or a function that needs no parentheses. */
+/** Checks a name, which is a field of the schema or a function without parentheses. */
 export function checkName(node: FieldReference, context: CheckContext): Typed {
   const { schema, registry, source } = context;
   const field = schema?.fields.get(node.name);
@@ -55,7 +55,7 @@ export function checkName(node: FieldReference, context: CheckContext): Typed {
   return unknown(node);
 }
 
-/** Checks the name of a parameter. If neither a schema nor parameters are given, its type is unknown. */
+/** Checks the name of a parameter. Without a schema and declared parameters, its type is unknown. */
 export function checkParameter(node: ParameterReference, context: CheckContext): Typed {
   const { schema, parameters } = context;
   const parameter = parameters?.get(node.name);

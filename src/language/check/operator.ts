@@ -42,7 +42,7 @@ function checkSum(
   right: Typed,
   context: CheckContext,
 ): Typed {
-  // If a side has no known type, its mistake was reported already, and the other side alone cannot be judged.
+  // If a side has no known type, its mistake was reported already, and the other side cannot be checked alone.
   if (left.type === "unknown" || right.type === "unknown") return unknown(node);
   if (operator === "+" && isText(left) && isText(right)) {
     context.report({

@@ -5,16 +5,16 @@ import type { ComparisonOperator, Expression, UnaryOperator } from "../syntax/in
 import type { ValueType } from "../types/value-type.ts";
 
 /**
- * The type that the checker gives an expression: one of the five types, `blank` for BLANK(), `error` for ERROR(), or
- * `unknown`. A blank or an error takes the type that is needed in its place. `unknown` means that there is no schema or
+ * The type that the checker assigns to an expression: one of the five types, `blank` for BLANK(), `error` for ERROR(),
+ * or `unknown`. A blank or an error takes whatever type its context needs. `unknown` means that there is no schema or
  * that the checker found a mistake.
  */
 export type StaticType = ValueType | "blank" | "error" | "unknown";
 
-/** The meaning of an operator: on two numbers, as the days between two dates, or as a date moved by days. */
+/** The meaning of an arithmetic operator: on two numbers, as the days between two dates, or as a date moved by days. */
 type ArithmeticForm = "numbers" | "days-between" | "date-first" | "number-first";
 
-/** Whether a type is one of the five. */
+/** Whether a type is one of the five value types. */
 export function isValueType(type: StaticType | undefined): type is ValueType {
   return type !== undefined && type !== "blank" && type !== "error" && type !== "unknown";
 }
@@ -24,7 +24,7 @@ interface TypedBase {
   readonly node: Expression;
 }
 
-/** The tree after checking: every name is resolved, and every coercion is explicit. */
+/** A checked tree: every name is resolved, and every coercion is explicit. */
 export type Typed =
   | (TypedBase & { readonly kind: "text"; readonly type: "text"; readonly value: string })
   | (TypedBase & { readonly kind: "number"; readonly type: "number"; readonly value: number })
@@ -78,7 +78,7 @@ export type Typed =
       readonly arguments: readonly Argument[];
     });
 
-/** An argument for the `lower` of a function definition. */
+/** An argument for the `lower` function of a function definition. */
 export type Argument =
   | { readonly kind: "value"; readonly value: Typed; readonly keepsBlank: boolean }
   | { readonly kind: "rest"; readonly values: readonly Typed[]; readonly keepsBlank: boolean }

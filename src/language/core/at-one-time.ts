@@ -1,6 +1,6 @@
 import { type AnyFormula, formulaOf, internals } from "./compiled.ts";
 
-/** The formula with a clock that stands still as soon as it was read: for work in several parts, or in several threads. */
+/** The formula with a clock that stops at its first reading, for work in several steps or threads. */
 export function atOneTime(formula: AnyFormula): AnyFormula {
   let time: number | undefined;
   return formulaOf(() => {

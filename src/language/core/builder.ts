@@ -18,7 +18,7 @@ const TEXT_LENGTH_BOUND = 2 ** 30;
 const MOST_NESTED = 100;
 
 /**
- * Makes core nodes, and rewrites a few of them into simpler conditions for the back ends. The rewritings keep every
+ * Creates core nodes, and rewrites some of them into simpler conditions for the back ends. Rewriting preserves every
  * value, blank and error. One builder serves one formula.
  */
 export class CoreBuilder extends NodeFactory implements FunctionContext {
@@ -32,7 +32,7 @@ export class CoreBuilder extends NodeFactory implements FunctionContext {
     this.timeZone = timeZone;
   }
 
-  /** Returns the result of `build`. While it runs, `guard` replaces each kernel that is called. */
+  /** Returns the result of `build`. Meanwhile, `guard` wraps each kernel that is called. */
   guarded<T>(guard: (kernel: Kernel) => Kernel, build: () => T): T {
     const outer = this.#guard;
     this.#guard = guard;
@@ -58,7 +58,7 @@ export class CoreBuilder extends NodeFactory implements FunctionContext {
     return this.strict("not", [condition], undefined);
   }
 
-  /** The branch that the condition chooses; an error if the condition is an error. The other branch does not count. */
+  /** The branch that the condition selects; an error if the condition is an error. The other branch is ignored. */
   if(condition: CoreNode, then: CoreNode, otherwise: CoreNode): CoreNode {
     if (then.type !== otherwise.type) throw new Error("the branches of `if` differ in type");
     if (condition.op === "fail") return this.fail(then.type);
@@ -106,7 +106,7 @@ export class CoreBuilder extends NodeFactory implements FunctionContext {
     }
   }
 
-  /** The value, or `otherwise` if it is blank. If it is not blank, `otherwise` does not count. */
+  /** The value, or `otherwise` if it is blank. Otherwise, `otherwise` is ignored, even if it is an error. */
   orElse(value: CoreNode, otherwise: CoreNode): CoreNode {
     sameType("orElse", value, otherwise);
     if (!value.mayBeBlank) return value;
@@ -155,8 +155,8 @@ export class CoreBuilder extends NodeFactory implements FunctionContext {
   }
 
   /**
-   * The same as `or`. Tests of one value, or of one list, against several constants become one operation; against
-   * parameters, they do when the parameters have values.
+   * Like `or`. Tests of one value, or of one list, against several constants become one operation; against parameters,
+   * they do so when these are bound.
    */
   anyOf(...conditions: readonly CoreNode[]): CoreNode {
     const parts: CoreNode[] = [];
@@ -264,7 +264,7 @@ export class CoreBuilder extends NodeFactory implements FunctionContext {
     return this.strict("length", [text], undefined, { bound: TEXT_LENGTH_BOUND });
   }
 
-  /** The first place of the needle at or after `start`, counted from 1; 0 if there is none. */
+  /** The first position of the needle at or after `start`, counted from 1; 0 if not found. */
   find(needle: CoreNode, text: CoreNode, start: CoreNode = this.number(1)): CoreNode {
     return this.strict("find", [needle, text, start], undefined, { bound: TEXT_LENGTH_BOUND });
   }
@@ -281,7 +281,7 @@ export class CoreBuilder extends NodeFactory implements FunctionContext {
     return this.#textTest("endsWith", text, needle);
   }
 
-  /** The code points from place `start` (counted from 1) up to `start + count`, as far as the text has them. */
+  /** The code points from position `start` (counted from 1) up to `start + count`, clipped to the text. */
   slice(text: CoreNode, start: CoreNode, count: CoreNode): CoreNode {
     return this.strict("slice", [text, start, count], undefined);
   }
@@ -380,20 +380,20 @@ export class CoreBuilder extends NodeFactory implements FunctionContext {
     return this.strict("datePart", [date], part, { bound: 3000 });
   }
 
-  /** The first instant of the unit that contains the date. */
+  /** The start of the unit that contains the date. */
   startOf(date: CoreNode, unit: CalendarUnit): CoreNode {
     return this.strict("startOf", [date], unit, { bound: DATE_BOUND });
   }
 
   /**
-   * The time that the formula's clock shows at an instant, as if the clock were in UTC: parts and units are taken of it.
-   * The date itself if the formula is in UTC.
+   * The local time at an instant in the formula's time zone, represented as if it were UTC, so that parts and units can
+   * be computed. The date itself if the formula is in UTC.
    */
   local(date: CoreNode): CoreNode {
     return this.timeZone === undefined ? date : this.localTime(date, this.timeZone);
   }
 
-  /** The instant at which the formula's clock shows a time; the time itself if the formula is in UTC. */
+  /** The instant of a local time in the formula's time zone; the time itself if the formula is in UTC. */
   fromLocal(time: CoreNode): CoreNode {
     return this.timeZone === undefined ? time : this.instantAt(time, this.timeZone);
   }
@@ -448,7 +448,7 @@ export class CoreBuilder extends NodeFactory implements FunctionContext {
     return this.strict("singleton", [text], undefined);
   }
 
-  /** The result of a kernel. The kernel receives blanks as they are, and never an error. */
+  /** The result of a kernel. The kernel receives blanks unchanged, but never an error. */
   call(given: Kernel, ...operands: readonly CoreNode[]): CoreNode {
     const kernel = this.#guard?.(given) ?? given;
     return this.strict("call", operands, kernel, {
@@ -458,7 +458,7 @@ export class CoreBuilder extends NodeFactory implements FunctionContext {
     });
   }
 
-  // The machinery
+  // Internals
 
   #decide(
     op: "and" | "or",
@@ -495,7 +495,7 @@ export class CoreBuilder extends NodeFactory implements FunctionContext {
 
   /**
    * Turns a comparison of a constant with an `if` that has a constant branch into an `if` of comparisons. One of these
-   * folds, and often the whole becomes a plain condition. Returns `undefined` for other comparisons.
+   * is folded, and often the whole becomes a plain condition. `undefined` for other comparisons.
    */
   #overBranches(
     a: CoreNode,
@@ -513,7 +513,9 @@ export class CoreBuilder extends NodeFactory implements FunctionContext {
     );
   }
 
-  /** Runs a rewriting that goes into the branches of nested `if`s; `undefined` if they nest too deep for the stack. */
+  /**
+   * Runs a rewriting that recurses into the branches of nested `if`s; `undefined` if they nest too deep for the stack.
+   */
   #nested(rewrite: () => CoreNode): CoreNode | undefined {
     if (this.#depth >= MOST_NESTED) return undefined;
     this.#depth++;
@@ -544,7 +546,7 @@ export class CoreBuilder extends NodeFactory implements FunctionContext {
     return this.strict(op, [text, needle], undefined);
   }
 
-  /** `find(needle, text, 1)` is above zero exactly if the text contains the needle. */
+  /** Rewrites `find(needle, text, 1) > 0` as `contains`. */
   #asContains(node: CoreNode): CoreNode | undefined {
     const [needle, text, start] = threeOperandsOf(node);
     const fromTheStart = start.op === "literal" && Number(start.data) < 2;
@@ -552,12 +554,14 @@ export class CoreBuilder extends NodeFactory implements FunctionContext {
   }
 }
 
-/** Whether a value is known before records are read: once the formula is bound, if not before. */
+/** Whether a value is known before records are read, at the latest when the formula is bound. */
 function isGiven(node: CoreNode): boolean {
   return isConstant(node) || node.op === "parameter";
 }
 
-/** A value or a list, and the one constant that it is tested against; `undefined` for other conditions. */
+/**
+ * The value or list of a condition, and the one constant that it is tested against; `undefined` for other conditions.
+ */
 function alternativeIn(
   condition: CoreNode,
 ): { readonly value: CoreNode; readonly constants: Iterable<string | number> } | undefined {

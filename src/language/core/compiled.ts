@@ -11,7 +11,7 @@ export interface RowFilter {
   readonly filter: <R>(rows: readonly R[]) => R[];
 }
 
-/** A compiled formula as targets see it. Only this package uses its members. */
+/** A compiled formula as targets see it. Its members are internal to this package. */
 export interface CompiledFormula {
   /** @internal The schema that it was compiled for. */
   readonly schema: Schema;
@@ -19,17 +19,17 @@ export interface CompiledFormula {
   readonly root: CoreNode;
   /** @internal */
   readonly condition: CoreNode;
-  /** @internal If false, code must not be generated, and the platform is not even asked whether it allows that. */
+  /** @internal If false, code must not be generated, and the platform must not be asked whether it allows that. */
   readonly codeGeneration: boolean;
-  /** @internal The limit `work`: the most nanoseconds, about, that one record may take. */
+  /** @internal The limit `work`: the maximum estimated nanoseconds for one record. */
   readonly mostWork: number;
   /** @internal Reads the clock; it is called only if the formula reads the time. */
   readonly now: () => number;
   /** @internal The formula's value for a record; `now` is the time of the clock. */
   readonly evaluate: (row: unknown, now: number) => Outcome;
-  /** @internal A filter in memory by another condition of the same core; `now` is the time of the clock. */
+  /** @internal An in-memory filter for another condition of the same core; `now` is the time of the clock. */
   readonly inMemory: (condition: CoreNode, now: number) => RowFilter;
-  /** @internal The part of the formula's text that a node comes from; `undefined` if that is not known. */
+  /** @internal The span in the formula's text that a node comes from; `undefined` if unknown. */
   readonly spanOf: (node: CoreNode) => Span | undefined;
   /** @internal */
   readonly source: string;
@@ -37,22 +37,22 @@ export interface CompiledFormula {
   readonly fields: readonly string[];
   /** @internal The length of the text and of the formulas of the fields that it uses. */
   readonly openedLength: number;
-  /** @internal The UTF-16 units of the texts that it keeps: literals, and constants that were computed in advance. */
+  /** @internal The total length in UTF-16 units of the texts that it retains: literals and folded constants. */
   readonly constantLength: () => number;
-  /** @internal What it is compiled of; `undefined` if no other thread can compile it. */
+  /** @internal How to compile it again; `undefined` if no other thread can compile it. */
   readonly recipe: Recipe | undefined;
 }
 
-/** The name of the method of a target that compiles a formula. Its symbol is of this copy of the package. */
+/** The method of a target that compiles a formula. The symbol is specific to this copy of the package. */
 export const COMPILE: unique symbol = Symbol("isoform.compile");
 
-/** The name of the property that tells which method of a formula takes the target. */
+/** The property that says which method of a formula accepts the target. */
 export const KIND: unique symbol = Symbol("isoform.kind");
 
-/** The name of a property that is never set: it carries the types of a target. */
+/** A property that is never set: it carries the types of a target. */
 export declare const FORMS: unique symbol;
 
-/** The types of what a target takes and returns. */
+/** The types that a target accepts and returns. */
 export interface TargetForms {
   /** The options of `to`. */
   readonly options: unknown;
@@ -60,11 +60,11 @@ export interface TargetForms {
   readonly result: unknown;
 }
 
-/** The types of a dialect of SQL. */
+/** The types of an SQL dialect. */
 export interface SqlForms extends TargetForms {
-  /** The options for a condition that the database must decide alone. */
+  /** The options for a condition that the database must evaluate completely. */
   readonly exactOptions: { readonly exact: true };
-  /** That condition. */
+  /** The result for these options. */
   readonly exactResult: unknown;
   /** The options of `toSqlValue`. */
   readonly valueOptions: unknown;
@@ -78,7 +78,7 @@ export interface ColumnsForms extends TargetForms {
   readonly mask: unknown;
 }
 
-/** A target for `formula.to`: a dialect of SQL, or columns. Only this package makes targets. */
+/** A target for `formula.to`: an SQL dialect, or columns. Only this package creates targets. */
 export interface FormulaTarget<Forms extends TargetForms> {
   /** This property is never set. It carries the types for the compiler. */
   readonly [FORMS]?: Forms;
@@ -88,7 +88,7 @@ export interface FormulaTarget<Forms extends TargetForms> {
   [COMPILE](formula: CompiledFormula, options: Forms["options"]): Forms["result"];
 }
 
-/** A dialect of SQL, for `formula.toSql` and `formula.toSqlValue`. */
+/** An SQL dialect, for `formula.toSql` and `formula.toSqlValue`. */
 export interface SqlTarget<Forms extends SqlForms> extends FormulaTarget<Forms> {
   /** @internal */
   compileExactly(formula: CompiledFormula, options: Forms["exactOptions"]): Forms["exactResult"];
@@ -102,28 +102,28 @@ export interface ColumnsTarget<Forms extends ColumnsForms> extends FormulaTarget
   mask(formula: AnyFormula): Forms["mask"];
 }
 
-/** The options of a target as the last argument of a call; it may be left out if the target does not need options. */
+/** The options of a target as the last argument of a call; optional if the target does not require options. */
 export type OptionsArgument<Options> = undefined extends Options
   ? readonly [options?: Options]
   : readonly [options: Options];
 
 /** A compiled formula for any type of records. */
 export interface AnyFormula {
-  /** The formula in the form of a target. */
+  /** Compiles the formula for a target. */
   to<Forms extends TargetForms>(
     target: FormulaTarget<Forms>,
     ...options: OptionsArgument<Forms["options"]>
   ): Forms["result"];
-  /** @internal Called by `internals`. A name that is a symbol would keep bundlers from leaving the class out. */
+  /** @internal Called by `internals`. A method named by a symbol would prevent bundlers from removing the class. */
   inside(): CompiledFormula;
 }
 
-/** The inside of a formula. All parts of the package but the engine read a formula by this function. */
+/** The internals of a formula. All parts of the package except the engine use this function. */
 export function internals(formula: AnyFormula): CompiledFormula {
   return formula.inside();
 }
 
-/** A formula with this inside. */
+/** Wraps internals as a formula. */
 export function formulaOf(compiled: () => CompiledFormula): AnyFormula {
   return {
     inside: compiled,
@@ -131,7 +131,7 @@ export function formulaOf(compiled: () => CompiledFormula): AnyFormula {
   };
 }
 
-/** @throws `TypeError` unless the value is a target of this copy of the package, and of the kind, if one is given */
+/** @throws `TypeError` unless the value is a target of this copy of the package, and of the given kind */
 export function requireTarget(
   target: unknown,
   call: string,

@@ -62,7 +62,7 @@ export const CONDITION_OPERATIONS: StrictRecords<keyof ConditionData> = {
   },
 };
 
-/** Negative if a comes before b in the order of their type, positive if it comes after b, 0 if they are equal. */
+/** Compares values of one type: negative if `a` precedes `b`, positive if it follows, 0 if they are equal. */
 function order(a: Plain, b: Plain): number {
   if (typeof a === "string") return compareText(a, asText(b));
   return Number(a) - Number(b) || 0;

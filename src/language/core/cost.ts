@@ -2,7 +2,7 @@ import { fold } from "./fold.ts";
 import { type CoreNode, operandOf } from "./node.ts";
 import { OPERATIONS } from "./operations.ts";
 
-/** A condition that costs less than this is only a few comparisons. */
+/** A condition that costs less than this consists of a few comparisons. */
 const CHEAP = 12;
 
 /** The cost of a node without its operands. */
@@ -11,7 +11,7 @@ export function ownCost(node: Pick<CoreNode, "op" | "type">): number {
   return typeof cost === "number" ? cost : cost[node.type];
 }
 
-/** Estimates the cost of evaluating a node, to decide which conditions to test first. It never changes a result. */
+/** Estimates the cost of evaluating a node, to decide the order of conditions. It never affects a result. */
 export class CostModel {
   readonly #costs = new Map<CoreNode, number>();
   readonly #shares = new Map<CoreNode, number>();
@@ -20,7 +20,7 @@ export class CostModel {
     return fold(root, this.#costs, (node) => {
       let cost = ownCost(node);
       for (const operand of node.operands) {
-        /* v8 ignore next -- the operands are known */
+        /* v8 ignore next -- operands are visited before their node */
         cost += this.#costs.get(operand) ?? 0;
       }
       return cost;
@@ -28,9 +28,9 @@ export class CostModel {
   }
 
   /**
-   * The conditions of an AND or OR in the order in which to test them. The cheap ones come first, as they are written,
-   * since people write the most decisive condition first, and no estimate did better. The others are sorted by their
-   * cost, divided by how often they decide.
+   * The order in which to test the conditions of an AND or OR. Cheap ones come first, in source order: people write the
+   * most decisive condition first, and no estimate did better. The others are sorted by cost divided by how often they
+   * decide.
    */
   order(conditions: readonly CoreNode[], op: "and" | "or"): readonly CoreNode[] {
     const ranked = conditions.map((condition) => {
@@ -42,16 +42,16 @@ export class CostModel {
     return ranked.sort((a, b) => a.rank - b.rank).map(({ condition }) => condition);
   }
 
-  /** An estimate of the share of records for which a condition holds. */
+  /** The estimated share of records for which a condition holds. */
   #share(root: CoreNode): number {
     const shares = this.#shares;
-    /* v8 ignore next -- the operands are known */
+    /* v8 ignore next -- operands are visited before their node */
     const shareOf = (node: CoreNode): number => shares.get(node) ?? EVEN;
     return fold(root, shares, (node) => likelihood(node, shareOf), conditionsIn);
   }
 }
 
-/** A condition of which nothing is known is taken to hold for half of the records. */
+/** The default: a condition holds for half of the records. */
 const EVEN = 0.5;
 
 function conditionsIn({ op, operands }: CoreNode): readonly CoreNode[] {

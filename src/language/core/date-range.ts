@@ -11,23 +11,23 @@ import { compareText } from "../values/text/index.ts";
 import { applyStrict } from "./evaluate.ts";
 import { type CoreNode, type NodeOf, operandOf, operandsOf, type StrictOperation } from "./node.ts";
 
-/** The dates in some ranges pass a test, or all others and the blanks do (`isInside` is false). */
+/** The ranges of dates that pass a test; if `isInside` is false, all other dates and blanks pass. */
 export interface DateRanges {
   readonly field: Field;
-  /** They lie within the dates of the language, in order, and none of them is empty. */
+  /** In order, within the dates of the language, and not empty. */
   readonly ranges: readonly InstantRange[];
   readonly isInside: boolean;
 }
 
-/** A value of a date that never falls while the date grows, as its year, its day or its text do. */
+/** A monotonic function of a date: it never falls as the date grows, such as its year, its day or its text. */
 interface Growing {
   readonly field: Field;
-  /** The zone whose clock shows the times that the value is computed of; `undefined` for UTC. */
+  /** The zone of the local time that the value is computed from; `undefined` for UTC. */
   readonly zone: string | undefined;
   readonly valueAt: (time: number) => Plain;
 }
 
-/** An operation whose value may grow with its first operand. */
+/** An operation that may be monotonic in its first operand. */
 type Step = { [O in Growth]: NodeOf<O> }[Growth];
 type Growth =
   | "startOf"
@@ -38,13 +38,13 @@ type Growth =
   | "divide"
   | "slice";
 
-/** The times before which, and from which on, the clock of no zone shows a date of the language. */
+/** Bounds that contain the local times of all dates of the language, in every zone. */
 const FIRST_TIME = MIN_DATE - DAY;
 const END_OF_TIME = LAST_DATE + 1 + DAY;
 
 /**
- * The dates for which a comparison with a constant holds, if it compares a date, or a value that never falls while the
- * date grows. The ends of the ranges are found by bisection.
+ * The dates for which a comparison with a constant holds, if it compares a date or a monotonic function of a date. The
+ * ends of the ranges are found by bisection.
  */
 export function dateRangesOf(node: CoreNode): DateRanges | undefined {
   if (node.op !== "equal" && node.op !== "less" && node.op !== "lessOrEqual") return undefined;
@@ -56,7 +56,7 @@ export function dateRangesOf(node: CoreNode): DateRanges | undefined {
   if (growing === undefined) return undefined;
   const { field, zone, valueAt } = growing;
   if (constant.data === "") {
-    // The text is blank for a blank date only, unless it is blank for the first time as well.
+    // The text is blank only for a blank date, unless it is also blank for the first time.
     if (node.op !== "equal" || valueAt(FIRST_TIME) === "") return undefined;
     return { field, ranges: rangesIn(undefined, FIRST_TIME, END_OF_TIME), isInside: false };
   }
@@ -67,7 +67,7 @@ export function dateRangesOf(node: CoreNode): DateRanges | undefined {
     return { field, ranges: rangesIn(zone, reached(), passed()), isInside: true };
   }
   const split = (node.op === "lessOrEqual") === isRight ? passed() : reached();
-  // The text of a blank date is the empty text, which comes before the constant.
+  // The text of a blank date is the empty text, which precedes the constant.
   if (isRight && value.type === "text") {
     return { field, ranges: rangesIn(zone, split, END_OF_TIME), isInside: false };
   }
@@ -102,14 +102,14 @@ function growsWithFirst(node: CoreNode): node is Step {
     case "divide":
       return Number(others[0]?.data) > 0;
     case "slice":
-      // The parts of a date's text stand in the order of their weight.
+      // The parts of a date's text are ordered from the most to the least significant.
       return operand?.op === "dateText" && Number(others[0]?.data) === 1;
     default:
       return false;
   }
 }
 
-/** Computes steps of a time one after another, each with constants as its other operands. */
+/** Composes the steps, each with constants as its other operands. */
 function computing(steps: readonly Step[]): (time: number) => Plain {
   const computed = steps.map(({ op, operands, data }) => {
     const others = operands.slice(1).map((other) => other.data as Plain);
@@ -124,7 +124,7 @@ function compare(value: Plain, constant: unknown): number {
     : Number(value) - Number(constant);
 }
 
-/** The first time for which a condition holds that holds for all later times, too; the end of time if there is none. */
+/** The first time for which a monotonic condition holds; the end of time if there is none. */
 function firstTime(holds: (time: number) => boolean): number {
   let [from, to] = [FIRST_TIME, END_OF_TIME];
   while (from < to) {
@@ -138,7 +138,7 @@ function firstTime(holds: (time: number) => boolean): number {
 function rangesIn(zone: string | undefined, from: number, to: number): readonly InstantRange[] {
   if (from >= to) return [];
   if (zone !== undefined) {
-    // A bound that no clock reaches needs no look at the clock.
+    // A bound beyond all local times needs no conversion.
     const first = from === FIRST_TIME ? Number.NEGATIVE_INFINITY : from;
     return instantsBetween(zone, first, to === END_OF_TIME ? Number.POSITIVE_INFINITY : to);
   }

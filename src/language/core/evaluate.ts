@@ -13,32 +13,32 @@ import {
 } from "./node.ts";
 import { STRICT_OPERATIONS } from "./operations.ts";
 
-/** A record and the time, as a formula reads them. */
+/** The record and the time that a formula is evaluated for. */
 export interface Scope {
   /** The field's value; a value that is not of the field's type is blank. */
   readonly read: (field: Field) => Plain;
   /** The instant that `NOW()` returns, in milliseconds. */
   readonly now: number;
-  /** The values of the formula's parameters, by their places; left out if it has none. */
+  /** The values of the formula's parameters, by index; omitted if it has none. */
   readonly bound?: readonly Plain[];
 }
 
 /**
- * The reference evaluator: a plain walk over the core. Every back end must agree with it. It is meant to be read beside
- * `grammar/reference/core.md`; it is not meant to be fast. A shared node is evaluated once.
+ * The reference evaluator: a plain walk over the core. Every back end must agree with it. It follows
+ * `grammar/reference/core.md` closely, and is not meant to be fast. A shared node is evaluated once.
  */
 export function evaluate(root: CoreNode, scope: Scope): Outcome {
   return evaluator(scope)(root);
 }
 
-/** Evaluates several nodes of one core over one record. */
+/** Evaluates several nodes of one core for one record. */
 export function evaluator(scope: Scope): (node: CoreNode) => Outcome {
   const known = new Map<CoreNode, Outcome>();
 
-  /** The outcome of an operand that the walk has already evaluated. */
+  /** The outcome of an operand that was evaluated before. */
   function outcomeOf(operand: CoreNode): Outcome {
     const outcome = known.get(operand);
-    /* v8 ignore next -- the operands are known */
+    /* v8 ignore next -- operands are evaluated before their node */
     if (outcome === undefined) throw new Error("an operand was not evaluated");
     return outcome;
   }
@@ -78,7 +78,7 @@ export function evaluator(scope: Scope): (node: CoreNode) => Outcome {
     }
   }
 
-  /** The operands to evaluate: of `if` only the chosen branch; of `orElse` the second one only after a blank. */
+  /** The operands to evaluate: for `if` only the selected branch; for `orElse` the second one only after a blank. */
   function needed(node: CoreNode): readonly CoreNode[] {
     const [first, ...others] = node.operands;
     if (first === undefined || (node.op !== "if" && node.op !== "orElse")) return node.operands;
@@ -94,7 +94,7 @@ export function evaluator(scope: Scope): (node: CoreNode) => Outcome {
 
 function parameterIn({ bound }: Scope, { name, index }: NamedParameter): Plain {
   const value = bound?.[index];
-  /* v8 ignore next -- a formula runs only after its parameters have values */
+  /* v8 ignore next -- a formula runs only after its parameters are bound */
   if (value === undefined) throw new Error(`the parameter $${name} is not bound`);
   return value;
 }

@@ -1,10 +1,10 @@
 import type { CoreNode } from "./node.ts";
 
 /**
- * Walks over the core from the operands up, calls `make` for each node, and returns its result for the root.
- * This is a loop, because a formula may be thousands of nodes deep: a recursion would overflow the stack.
+ * Walks over the core bottom-up, calls `make` for each node, and returns its result for the root. This is a loop,
+ * because a formula may be thousands of nodes deep: recursion would overflow the stack.
  *
- * @param known the results so far, to which the walk adds; `make` finds those of the operands there
+ * @param known the results so far, which the walk extends; `make` finds those of the operands there
  * @param needed the operands that `make` reads, if not all; called again after each of them is known
  */
 export function fold<T>(
@@ -20,7 +20,7 @@ export function fold<T>(
     const earlier = known.get(node);
     if (earlier !== undefined || known.has(node)) {
       pending.pop();
-      // `known` has the node, so `undefined` is a T here.
+      // `known` contains the node, so an `undefined` here is a T.
       if (pending.length === 0) return earlier as T;
       continue;
     }
@@ -30,11 +30,9 @@ export function fold<T>(
   }
 }
 
-/**
- * The roots, which are of one core, and all nodes below them, each once; operands come before the nodes that use them.
- */
+/** All nodes below some roots of one core, without duplicates; operands precede the nodes that use them. */
 export function operandsFirst(...roots: readonly CoreNode[]): readonly CoreNode[] {
-  // A node is made after its operands, so it has a larger number.
+  // A node is created after its operands, so it has a larger id.
   const byId: CoreNode[] = [];
   const pending = [...roots];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
@@ -42,16 +40,16 @@ export function operandsFirst(...roots: readonly CoreNode[]): readonly CoreNode[
     byId[node.id] = node;
     for (const operand of node.operands) pending.push(operand);
   }
-  // Nodes that the roots do not need leave holes, which `filter` passes over.
+  // Nodes outside the roots leave holes, which `filter` skips.
   return byId.filter(() => true);
 }
 
-/** The stack holds several times this many levels of a core, whatever runs at each level. */
+/** The stack can hold several times this many levels of a core, with any code that recurses over cores. */
 const SAFE_DEPTH = 64;
 
 /**
- * Nodes of a deep core at which a recursion may stop, operands first. If they are computed in this order and
- * remembered, no recursion goes deeper than `SAFE_DEPTH` levels. A core that is not deep has no checkpoints.
+ * Nodes that cut a deep core into shallow parts, operands first. If they are computed in this order and memoised,
+ * recursion never goes deeper than `SAFE_DEPTH` levels. A shallow core has no checkpoints.
  */
 export function checkpoints(...roots: readonly CoreNode[]): readonly CoreNode[] {
   if (roots.every(({ id }) => id < SAFE_DEPTH)) return [];
@@ -61,7 +59,7 @@ export function checkpoints(...roots: readonly CoreNode[]): readonly CoreNode[] 
     fold(root, depths, (node) => {
       let depth = 0;
       for (const operand of node.operands) {
-        /* v8 ignore next -- the operands are known */
+        /* v8 ignore next -- operands are visited before their node */
         depth = Math.max(depth, 1 + (depths.get(operand) ?? 0));
       }
       if (depth < SAFE_DEPTH) return depth;

@@ -9,20 +9,20 @@ interface Folding {
 }
 
 /**
- * The values of operations on constants, for the formulas of one request: what several of them have in common is
- * computed once. It belongs to the request, since its texts are only bounded by the limits of each formula.
+ * A cache of operations on constants for the formulas of one request: common subexpressions are computed once. It
+ * belongs to the request, since only the limits of each formula bound the size of its texts.
  */
 export class FoldedConstants {
   readonly #outcomes = new Map<string, Outcome>();
-  /** Numbers texts, kernels and patterns, so that a name of an operation is short. */
+  /** Numbers for texts, kernels and patterns, which keep the keys of operations short. */
   readonly #numbers = new Map<unknown, number>();
 
-  /** How many operations were computed. */
+  /** The number of cached operations. */
   get size(): number {
     return this.#outcomes.size;
   }
 
-  /** The name of an operation: operations with the same name have the same value. */
+  /** The cache key of an operation: operations with the same key have the same value. */
   nameOf({ op, operands, data }: Folding): string {
     const names = operands.map((operand) => {
       const { type } = operand;

@@ -5,17 +5,17 @@ import type { Kernel } from "./kernel.ts";
 
 declare const EXPR: unique symbol;
 
-/** A value of a formula, known or not: an argument of a call, or what operations make of arguments. */
+/** A value of a formula: an argument of a call, or the result of an operation. */
 export interface Expr {
   /** Its type. */
   readonly type: ValueType;
-  /** This property is never set. It keeps other objects from passing for an expression. */
+  /** Never set. It prevents other objects from being passed as expressions. */
   readonly [EXPR]: true;
 }
 
 /**
- * The literals and operations that the `lower` of a function builds its result of. If an operand is an error, the result is
- * an error, unless the operation says otherwise. The page on core operations has the exact meaning of each.
+ * The literals and operations with which the `lower` of a function builds its result. If an operand is an error, the
+ * result is an error, unless the operation says otherwise. The page on core operations defines each operation exactly.
  */
 export interface FunctionContext {
   /** The time zone of parts and units of dates; `undefined` for UTC. */
@@ -24,7 +24,7 @@ export interface FunctionContext {
   readonly true: Expr;
   /** The boolean FALSE. */
   readonly false: Expr;
-  /** The instant that the clock shows. */
+  /** The current time of the clock. */
   readonly now: Expr;
   /** A text. */
   text(value: string): Expr;
@@ -43,19 +43,19 @@ export interface FunctionContext {
   /** The error as a value of a type. */
   fail(type: ValueType): Expr;
 
-  /** Whether all conditions are true. One that is FALSE decides, even beside an error. */
+  /** Whether all conditions are true. A FALSE condition decides, even if another is an error. */
   and(...conditions: readonly Expr[]): Expr;
-  /** Whether a condition is true. One that is TRUE decides, even beside an error. */
+  /** Whether a condition is true. A TRUE condition decides, even if another is an error. */
   or(...conditions: readonly Expr[]): Expr;
   /** Whether a condition is false. */
   not(condition: Expr): Expr;
-  /** The branch that the condition chooses; an error if the condition is an error. The other branch does not count. */
+  /** The branch that the condition selects; an error if the condition is an error. The other branch is ignored. */
   if(condition: Expr, then: Expr, otherwise: Expr): Expr;
   /** Whether a value is an error. */
   isError(value: Expr): Expr;
   /** Whether a value of any type is blank. Booleans never are. */
   isBlank(value: Expr): Expr;
-  /** The value, or `otherwise` if it is blank. If it is not blank, `otherwise` does not count. */
+  /** The value, or `otherwise` if it is blank. Otherwise, `otherwise` is ignored, even if it is an error. */
   orElse(value: Expr, otherwise: Expr): Expr;
   /** The number, or 0 if it is blank. */
   orZero(value: Expr): Expr;
@@ -63,7 +63,7 @@ export interface FunctionContext {
   equal(a: Expr, b: Expr): Expr;
   /** Whether a text, number or date is one of several constants, none of which is blank. */
   among(value: Expr, alternatives: ReadonlySet<string | number>): Expr;
-  /** The same as `or`, and faster for tests of one value against several constants. */
+  /** Like `or`, but faster for tests of one value against several constants. */
   anyOf(...conditions: readonly Expr[]): Expr;
   /** Whether a is less than b, of the same type; FALSE if one is blank. */
   less(a: Expr, b: Expr): Expr;
@@ -72,32 +72,32 @@ export interface FunctionContext {
 
   /** The sum of two numbers. */
   add(a: Expr, b: Expr): Expr;
-  /** The number a without b. */
+  /** The number `a` minus `b`. */
   subtract(a: Expr, b: Expr): Expr;
   /** The product of two numbers. */
   multiply(a: Expr, b: Expr): Expr;
-  /** The number a divided by b; an error if b is 0. */
+  /** The number `a` divided by `b`; an error if `b` is 0. */
   divide(a: Expr, b: Expr): Expr;
-  /** The number with the other sign. */
+  /** The negated number. */
   negate(a: Expr): Expr;
-  /** The number without its sign. */
+  /** The absolute value. */
   abs(a: Expr): Expr;
-  /** The greatest whole number that is not above a. */
+  /** The largest whole number that is at most `a`. */
   floor(a: Expr): Expr;
-  /** The smallest whole number that is not less than a. */
+  /** The smallest whole number that is at least `a`. */
   ceiling(a: Expr): Expr;
-  /** The number without its fraction. */
+  /** The number truncated to a whole number. */
   truncate(a: Expr): Expr;
   /** The square root; an error for a negative number. */
   sqrt(a: Expr): Expr;
-  /** The smaller one of two values. */
+  /** The smaller of two values. */
   smaller(a: Expr, b: Expr): Expr;
-  /** The larger one of two values. */
+  /** The larger of two values. */
   larger(a: Expr, b: Expr): Expr;
 
   /** The number of code points. */
   length(text: Expr): Expr;
-  /** The first place of the needle at or after `start`, counted from 1; 0 if there is none. */
+  /** The first position of the needle at or after `start`, counted from 1; 0 if not found. */
   find(needle: Expr, text: Expr, start?: Expr): Expr;
   /** Whether a text contains another. */
   contains(text: Expr, needle: Expr): Expr;
@@ -105,24 +105,24 @@ export interface FunctionContext {
   startsWith(text: Expr, needle: Expr): Expr;
   /** Whether a text ends with another. */
   endsWith(text: Expr, needle: Expr): Expr;
-  /** The code points from place `start` (counted from 1) up to `start + count`, as far as the text has them. */
+  /** The code points from position `start` (counted from 1) up to `start + count`, clipped to the text. */
   slice(text: Expr, start: Expr, count: Expr): Expr;
   /** The text in lower case. */
   lower(text: Expr): Expr;
   /** The text in upper case. */
   upper(text: Expr): Expr;
-  /** The text without white space at its ends. */
+  /** The text without spaces (U+0020) at its ends. */
   trim(text: Expr): Expr;
-  /** The texts as one. */
+  /** The concatenation of texts. */
   concat(...texts: readonly Expr[]): Expr;
   /** Replaces every occurrence of `old`, from the left, without overlap. */
   substitute(text: Expr, old: Expr, replacement: Expr): Expr;
-  /** The text, repeated. */
+  /** The text, repeated `count` times. */
   repeat(text: Expr, count: Expr): Expr;
 
   /** A number as text. */
   numberText(value: Expr): Expr;
-  /** The number that a text is; blank for a blank text, and an error for another text. */
+  /** The number in a text; blank for a blank text, and an error for other texts. */
   parseNumber(text: Expr): Expr;
   /** A date as text. */
   dateText(date: Expr): Expr;
@@ -133,29 +133,29 @@ export interface FunctionContext {
 
   /** A part of a date, as a number. */
   datePart(date: Expr, part: DatePart): Expr;
-  /** The first instant of the unit that contains the date. */
+  /** The start of the unit that contains the date. */
   startOf(date: Expr, unit: CalendarUnit): Expr;
   /**
-   * The time that the formula's clock shows at an instant, as if the clock were in UTC: parts and units are taken of it.
-   * The date itself if the formula is in UTC.
+   * The local time at an instant in the formula's time zone, represented as if it were UTC, so that parts and units can
+   * be computed. The date itself if the formula is in UTC.
    */
   local(date: Expr): Expr;
-  /** The instant at which the formula's clock shows a time; the time itself if the formula is in UTC. */
+  /** The instant of a local time in the formula's time zone; the time itself if the formula is in UTC. */
   fromLocal(time: Expr): Expr;
-  /** The time that clocks of a zone show at an instant, as if they were in UTC. */
+  /** The local time at an instant in a time zone, represented as if it were UTC. */
   localTime(date: Expr, zone: string): Expr;
-  /** The instant at which clocks of a zone show a time. */
+  /** The instant of a local time in a time zone. */
   instantAt(time: Expr, zone: string): Expr;
-  /** The date that is a number of milliseconds later. */
+  /** The date moved by a number of milliseconds. */
   addMilliseconds(date: Expr, amount: Expr): Expr;
-  /** The date that is a number of months later. */
+  /** The date moved by a number of months. */
   addMonths(date: Expr, months: Expr): Expr;
-  /** The milliseconds from b to a. */
+  /** The milliseconds from `b` to `a`. */
   millisecondsBetween(a: Expr, b: Expr): Expr;
-  /** The whole months from b to a. */
+  /** The whole months from `b` to `a`. */
   monthsBetween(a: Expr, b: Expr): Expr;
 
-  /** The items of a list as one text. */
+  /** The items of a list, joined by a separator. */
   join(list: Expr, separator: Expr): Expr;
   /** The number of items. */
   listLength(list: Expr): Expr;
@@ -166,6 +166,6 @@ export interface FunctionContext {
   /** A list with the text as its only item; the empty list if the text is blank. */
   singleton(text: Expr): Expr;
 
-  /** The result of a kernel. The kernel receives blanks as they are, and never an error. */
+  /** The result of a kernel. The kernel receives blanks unchanged, but never an error. */
   call(kernel: Kernel, ...operands: readonly Expr[]): Expr;
 }

@@ -16,9 +16,9 @@ export type PlainOf<T extends ValueType> = T extends "text"
 type PlainArguments<P extends readonly ValueType[]> = { readonly [K in keyof P]: PlainOf<P[K]> };
 
 /**
- * A pure function on plain values that carries out, in memory, an operation that the core does not have. It never
- * receives an error, and may return `ERROR`. If the kernel of a custom function throws, or returns something that is
- * not a value of its result type, the value is an error and `onProblem` of `compile` is called.
+ * A pure function on plain values that implements, in memory, an operation that the core does not have. It never
+ * receives an error, and may return `ERROR`. If the kernel of a custom function throws, or returns a value of another
+ * type than its result, the value is an error and `onProblem` of `compile` is called.
  */
 export interface Kernel {
   /** The name, for messages. */
@@ -31,24 +31,24 @@ export interface Kernel {
   readonly mayFail: boolean;
   /** Computes the result from the operands. */
   readonly evaluate: (arguments_: readonly Plain[]) => Outcome;
-  /** About how much work a call is. */
+  /** The estimated work of a call. */
   readonly price?: KernelPrice;
-  /** @internal About how much memory the kernel holds at the moment, if that grows. */
+  /** @internal The approximate size in bytes of the kernel's state, if that grows. */
   readonly bytes?: () => number;
 }
 
-/** The price of an operation, or of a call of a kernel: it is known before the operation runs. */
+/** The price of an operation or of a kernel call, known before it runs. */
 export interface Price {
-  /** The most work, in about nanoseconds. That of the operands does not count. */
+  /** The maximum work in estimated nanoseconds, without that of the operands. */
   readonly work: number;
   /**
-   * The most UTF-16 units in the result, if it is a text or a list; of no meaning for other types. Each item of a list
-   * counts as one more.
+   * The maximum number of UTF-16 units in the result, for a text or a list; ignored for other types. Each item of a
+   * list counts as one more.
    */
   readonly length: number;
 }
 
-/** The price of a call whose operands have at most these lengths, which are counted as in `Price`. */
+/** The price of a call, given the maximum lengths of the operands. Lengths are counted as in `Price`. */
 export type KernelPrice = (lengths: readonly number[]) => Price;
 
 /** The parts of a kernel, for `defineKernel`. */
@@ -63,15 +63,17 @@ export interface KernelDefinition<P extends readonly ValueType[], R extends Valu
   readonly mayBeBlank?: boolean;
   /** Whether the result can be an error; true by default. */
   readonly mayFail?: boolean;
-  /** The price of a call. Unless given, a call is taken to be fast, and its text to be short, if the operands are. */
+  /**
+   * The price of a call. Unless given, a call is assumed to be fast, and its text no longer than the operands or short.
+   */
   readonly price?: KernelPrice;
-  /** @internal About how much memory the kernel holds at the moment, if that grows. */
+  /** @internal The approximate size in bytes of the kernel's state, if that grows. */
   readonly bytes?: () => number;
   /** Computes the result from the operands. It must be pure. */
   readonly evaluate: (...arguments_: PlainArguments<P>) => Outcome;
 }
 
-/** Makes a kernel from a function with typed parameters. */
+/** Creates a kernel from a function with typed parameters. */
 export function defineKernel<const P extends readonly ValueType[], R extends ValueType>(
   definition: KernelDefinition<P, R>,
 ): Kernel {
@@ -96,8 +98,8 @@ export function defineKernel<const P extends readonly ValueType[], R extends Val
   }
   const { name, result, mayBeBlank = true, mayFail = true, price, bytes } = definition;
   const blankable = result === "number" || result === "date";
-  // The builder does not compare the operands with `parameters`: the lowering that calls the kernel has to pass
-  // operands of these types. The compiler cannot see that, hence the cast.
+  // The builder does not compare operands with `parameters`: the lowering that calls the kernel must pass operands of
+  // these types. The compiler cannot check that, hence the cast.
   const evaluate = definition.evaluate as (...arguments_: readonly Plain[]) => Outcome;
   return Object.freeze({
     name,
@@ -114,9 +116,9 @@ export function defineKernel<const P extends readonly ValueType[], R extends Val
 type Report = (problem: () => Error) => void;
 
 /**
- * Makes the kernel of a custom function safe. If it throws, or returns something that is not a value of its result
- * type, the value is an error of the language, and `report` is called. Whatever the kernel declares, its value may be
- * an error, and a number or date may be blank.
+ * Makes the kernel of a custom function safe. If it throws, or returns a value of another type than its result, the
+ * value is an error of the language, and `report` is called. Whatever the kernel declares, the result may be an error,
+ * and a number or date may be blank.
  */
 export function guardKernel(kernel: Kernel, report: Report): Kernel {
   const { name, result, price } = kernel;
@@ -131,10 +133,10 @@ export function guardKernel(kernel: Kernel, report: Report): Kernel {
     evaluate: (arguments_) => {
       let outcome: unknown;
       try {
-        // Lists are copied, so that the kernel cannot change a list that others read, nor its result later.
+        // Lists are copied: the kernel must not modify a list that others read, nor its result later.
         outcome = kernel.evaluate(arguments_.map(copied));
         if (outcome === ERROR) return ERROR;
-        // -0 becomes 0.
+        // Turns -0 into 0.
         if (isPlain(result, outcome)) return outcome === 0 ? 0 : copied(outcome);
       } catch (cause) {
         report(() => {
@@ -151,7 +153,7 @@ export function guardKernel(kernel: Kernel, report: Report): Kernel {
   };
 }
 
-/** The price of a kernel, or the default if the kernel throws or its price is not a number from 0. */
+/** The price of a kernel, or the default if the kernel throws or its price is not a nonnegative number. */
 function guardedPrice(
   name: string,
   price: KernelPrice,
@@ -168,18 +170,18 @@ function guardedPrice(
   return defaultPrice(lengths);
 }
 
-// A kernel that does not state its price: nanoseconds of a call, and of each unit of its texts.
+// The default price of a kernel: nanoseconds for a call, and for each unit of its texts.
 const WORK = 1_000;
 const WORK_EACH = 50;
 const SHORT = 100;
 
-/** The price of a kernel that does not state one: its text is no longer than its operands, or short. */
+/** The default price of a kernel: its text is no longer than its operands, or short. */
 export function defaultPrice(lengths: readonly number[]): Price {
   const length = lengths.reduce((sum, one) => sum + one, 0);
   return { work: WORK + WORK_EACH * length, length: Math.max(length, SHORT) };
 }
 
-/** Whether a value that a custom kernel returned is one of the type, or its blank. */
+/** Whether the result of a custom kernel is a value of the type, or its blank. */
 function isPlain(type: ValueType, value: unknown): value is Plain {
   switch (type) {
     case "text":

@@ -2,7 +2,7 @@ import { type LazyData, threeOperandsOf } from "./node.ts";
 import type { OperationRecord } from "./operation-record.ts";
 import { fixed } from "./price-rules.ts";
 
-/** Their meaning is in `evaluate.ts`, since it says which operands are computed. */
+/** Their meaning is in `evaluate.ts`, since it determines which operands are evaluated. */
 export const LAZY_OPERATIONS: { readonly [O in keyof LazyData]: OperationRecord<O> } = {
   and: { cost: 0, price: fixed },
   or: { cost: 0, price: fixed },

@@ -2,7 +2,7 @@ import type { LeafData } from "./node.ts";
 import type { LeafRecord } from "./operation-record.ts";
 import { constantLength, fixed, holdsText, READ } from "./price-rules.ts";
 
-/** The length that the text of a field has at most, if nothing is known of the records. */
+/** The assumed maximum length of a field's text, if nothing is known of the records. */
 export const ASSUMED_LENGTH = 100;
 
 export const LEAF_OPERATIONS: { readonly [O in keyof LeafData]: LeafRecord<O> } = {
@@ -24,7 +24,7 @@ export const LEAF_OPERATIONS: { readonly [O in keyof LeafData]: LeafRecord<O> } 
   parameter: {
     varies: true,
     cost: 0,
-    // Like a text of a record that nobody has seen.
+    // Assumed like the text of an unknown record.
     price: (work, _a, _b, { type }) => ({ work, length: holdsText(type) ? ASSUMED_LENGTH : 0 }),
   },
   now: { varies: true, cost: 0, price: fixed },

@@ -19,12 +19,12 @@ import { constantLength, type Lengths } from "./price-rules.ts";
 import { priceOf } from "./work.ts";
 
 const UNBOUNDED = Number.POSITIVE_INFINITY;
-/** Constants are no longer folded after they have made this much text, since a formula keeps it. */
+/** Constants are no longer folded once their texts reach this total length, since a formula retains them. */
 const FOLDED_TEXT_BUDGET = 262_144;
 /** Dates lie between 1900 and 2299, so differences in milliseconds stay below this. */
 export const DATE_BOUND = 1.3e13;
 
-/** Facts about a node's value that are known before it is computed. */
+/** Static facts about a node's value. */
 export interface Traits {
   readonly mayBeBlank?: boolean;
   readonly mayFail?: boolean;
@@ -32,27 +32,27 @@ export interface Traits {
 }
 
 /**
- * Makes nodes. Equal nodes are one object, except for lists; operations on constants are folded by their meaning. This
- * class has the leaves and the general rules of operations; `CoreBuilder` has each operation.
+ * Creates nodes. Equal nodes are one object, except for lists; operations on constants are folded by their meaning.
+ * This class has the leaves and the general rules of operations; `CoreBuilder` has each operation.
  */
 export class NodeFactory {
   readonly true: CoreNode;
   readonly false: CoreNode;
-  /** Texts, numbers and booleans by their value, fields and parameters by themselves. */
+  /** Texts, numbers and booleans by value; fields and parameters by identity. */
   readonly #leaves = new Map<string | number | boolean | Field | NamedParameter, CoreNode>();
-  /** The other leaves by their names: dates, blanks, errors and the clock's time. */
+  /** The other leaves by a key: dates, blanks, errors and the clock's time. */
   readonly #otherLeaves = new Map<string, CoreNode>();
   readonly #nodes = new Map<number, CoreNode>();
   #count = 0;
   #foldedText = 0;
-  /** How much work may still go into the folding of constants. */
+  /** The remaining budget for folding constants. */
   #foldingWork: number;
 
   readonly #folded: FoldedConstants | undefined;
 
   /**
-   * @param foldingWork how much work may go into the folding of constants. More is left to those who evaluate.
-   * @param folded constants that other formulas have folded, which take no work
+   * @param foldingWork the budget for folding constants; operations beyond it are left to evaluation
+   * @param folded cached constants of other formulas, which cost nothing
    */
   constructor(foldingWork: number = DEFAULT_LIMITS.work, folded?: FoldedConstants) {
     this.#foldingWork = foldingWork;
@@ -63,7 +63,7 @@ export class NodeFactory {
 
   // Leaves
 
-  /** The instant that the clock shows. */
+  /** The current time of the clock. */
   get now(): CoreNode {
     return this.#otherLeaf("now", () =>
       this.#make("now", "date", [], undefined, { bound: DATE_BOUND }),
@@ -119,7 +119,7 @@ export class NodeFactory {
     return this.#leaves.get(field) ?? this.#input("field", field, isNullable);
   }
 
-  /** A value that is given when the formula is bound. */
+  /** A value that is supplied when the formula is bound. */
   parameter(parameter: NamedParameter): CoreNode {
     return this.#leaves.get(parameter) ?? this.#input("parameter", parameter, true);
   }
@@ -143,7 +143,7 @@ export class NodeFactory {
   }
 
   #literal(type: ValueType, value: Exclude<Plain, null>): CoreNode {
-    // Lists are not shared. A date may have the value of a number.
+    // Lists are not shared. Dates may equal numbers.
     if (typeof value === "object") return this.#newLiteral(type, value);
     if (type === "date") {
       return this.#otherLeaf(`date ${value}`, () => this.#newLiteral(type, value));
@@ -174,7 +174,7 @@ export class NodeFactory {
     return this.constant(type, outcome);
   }
 
-  /** A strict operation. If all operands are constants, it is folded; if one is the error, it is the error. */
+  /** A strict operation. It is folded if all operands are constants, and is an error if one operand is. */
   protected strict<O extends StrictOperation>(
     op: O,
     operands: readonly CoreNode[],
@@ -201,7 +201,7 @@ export class NodeFactory {
     return this.share(op, type, operands, data, { mayBeBlank, mayFail, bound });
   }
 
-  /** The value of an operation on constants; `undefined` if there is not enough work left. */
+  /** The value of an operation on constants; `undefined` if the budget is too small. */
   #outcomeOf<O extends StrictOperation>(operation: Priced<O>): Outcome | undefined {
     const folded = this.#folded;
     const name = folded?.nameOf(operation);
@@ -214,7 +214,7 @@ export class NodeFactory {
     return outcome;
   }
 
-  /** Whether there is enough work left for an operation on constants. It takes the work. */
+  /** Whether the budget is enough for an operation on constants. Spends the work. */
   #mayFold<O extends StrictOperation>(operation: Priced<O>): boolean {
     if (this.#foldedText >= FOLDED_TEXT_BUDGET) return false;
     const { work } = priceOf(operation, CONSTANT_LENGTHS);
@@ -223,7 +223,7 @@ export class NodeFactory {
     return true;
   }
 
-  /** The node of an operation on these operands: the existing one, or a new one. */
+  /** The node of an operation on these operands, created if it does not exist. */
   protected share<O extends Operation>(
     op: O,
     type: ValueType,
@@ -252,12 +252,12 @@ export class NodeFactory {
     const varies = isLeaf ? OPERATIONS[op].varies === true : operands.some(isVarying);
     const id = this.#count++;
     const node: NodeParts<O> = { op, id, type, operands, data, mayBeBlank, mayFail, bound, varies };
-    // `Expr` adds no property. `NodeOf<O>` is a member of the union for each O, but the compiler cannot see that.
+    // `Expr` adds no property. `NodeOf<O>` is a member of the union for each O, but the compiler cannot infer that.
     return node as NodeOf<O> as CoreNode;
   }
 }
 
-/** The operands of what is folded are constants. */
+/** Folded operations have constant operands. */
 const CONSTANT_LENGTHS: Lengths = {
   of: (constant) => constantLength(constantOf(constant)),
   longest: () => 0,
@@ -274,7 +274,7 @@ function hashOf(op: Operation): number {
   return hash | 0;
 }
 
-/** Whether a node is this operation on these operands. Patterns and kernels must be the same objects. */
+/** Whether a node is this operation on these operands. Patterns and kernels are compared by identity. */
 function isNodeOf(
   node: CoreNode,
   op: Operation,
@@ -289,7 +289,7 @@ function isNodeOf(
   );
 }
 
-/** Whether a node has one value, whatever the record. */
+/** Whether a node has the same value for all records. */
 export function isConstant(node: CoreNode): boolean {
   return node.op === "literal" || node.op === "blank";
 }

@@ -10,8 +10,8 @@ import type { Kernel } from "./kernel.ts";
 import type { NamedParameter } from "./named-parameter.ts";
 
 /*
- * The operations of the core, and the data that each has beside its operands. A record in `operations.ts` has all else
- * that the core knows of an operation; `grammar/reference/core.md` has its exact meaning in words.
+ * The operations of the core, and the data of each besides its operands. A record in `operations.ts` holds everything
+ * else about an operation; `grammar/reference/core.md` defines it in words.
  */
 
 export interface LeafData {
@@ -26,14 +26,14 @@ export interface LeafData {
 /** Operations that are not strict in errors. */
 export interface LazyData {
   and: undefined;
-  /** `set` if alternatives of it become one operation as soon as its parameters have values: see `anyOf`. */
+  /** `set` if alternatives become one operation once its parameters are bound: see `anyOf`. */
   or: "set" | undefined;
   if: undefined;
   isError: undefined;
   orElse: undefined;
 }
 
-/** Tests of values of several types. The operands of a comparison are of one type. */
+/** Tests of values. The operands of a comparison have one type. */
 export interface ConditionData {
   not: undefined;
   isBlank: undefined;
@@ -75,7 +75,7 @@ export interface DateData {
   dateText: undefined;
   datePart: DatePart;
   startOf: CalendarUnit;
-  /** A time zone, by its name in the IANA database. */
+  /** An IANA time zone. */
   localTime: string;
   instantAt: string;
   addMilliseconds: undefined;
@@ -90,7 +90,7 @@ export interface ListData {
   has: undefined;
   hasAny: Alternatives;
   singleton: undefined;
-  /** Anything else, in memory only. */
+  /** Other operations, which run in memory only. */
   call: Kernel;
 }
 
@@ -98,7 +98,7 @@ interface StrictData extends ConditionData, NumberData, TextData, DateData, List
 
 export interface OperationData extends LeafData, LazyData, StrictData {}
 
-/** Constants of one type, none of them blank, in the order in which they are written. */
+/** Constants of one type in source order, none of them blank. */
 export type Alternatives = ReadonlySet<string | number>;
 
 export type Operation = keyof OperationData;
@@ -117,16 +117,16 @@ export interface NodeParts<O extends Operation> {
   readonly type: ValueType;
   readonly operands: readonly CoreNode[];
   readonly data: OperationData[O];
-  /** Whether the value can be blank; only numbers and dates have a blank beside their values. */
+  /** Whether the value can be blank; only numbers and dates have a separate blank. */
   readonly mayBeBlank: boolean;
   readonly mayFail: boolean;
-  /** An upper limit for the magnitude of the node's numbers; `Infinity` if none is known. */
+  /** An upper bound for the magnitude of the node's numbers; `Infinity` if unknown. */
   readonly bound: number;
   /** Whether the value depends on a field, a parameter or the clock. */
   readonly varies: boolean;
 }
 
-/** A node of the core: an operation on nodes, with one type. Nodes are shared: the core is a graph without cycles. */
+/** A node of the core: an operation on nodes, with one type. Nodes are shared: the core is an acyclic graph. */
 export interface NodeOf<O extends Operation> extends NodeParts<O>, Expr {}
 
 export type CoreNode = { [O in Operation]: NodeOf<O> }[Operation];
@@ -134,7 +134,7 @@ export type CoreNode = { [O in Operation]: NodeOf<O> }[Operation];
 /** The parts of a node that the functions below read. */
 type Operands = Pick<CoreNode, "op" | "operands">;
 
-/** The first operand, of an operation that has only one. */
+/** The operand of a unary operation. */
 export function operandOf(node: Operands): CoreNode {
   const [operand] = node.operands;
   if (operand === undefined) throw new Error(`\`${node.op}\` has no operand`);

@@ -33,7 +33,7 @@ export const NUMBER_OPERATIONS: StrictRecords<keyof NumberData> = {
   },
 };
 
-/** The numbers are finite, and 0 has no sign. */
+/** Operands are finite, and there is no -0. */
 function arithmetic(
   compute: (...operands: readonly number[]) => number,
   fails: string | false,

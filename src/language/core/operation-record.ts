@@ -4,28 +4,28 @@ import type { Price } from "./kernel.ts";
 import type { NodeOf, Operation, OperationData, StrictOperation } from "./node.ts";
 import type { Lengths } from "./price-rules.ts";
 
-/** Everything that the core knows of an operation, beside its data. */
+/** Everything about an operation except its data. */
 export interface OperationRecord<O extends Operation> {
   /** The cost without the operands; comparing two numbers costs 1. Reading a field costs more for some types. */
   readonly cost: number | Readonly<Record<ValueType, number>>;
   readonly price: PriceRule<O>;
-  /** Of a leaf: whether the value depends on the record, the parameters or the clock. */
+  /** For leaves: whether the value depends on the record, the parameters or the clock. */
   readonly varies?: boolean;
-  /** Why the result can be an error although no operand is one; false if it never is. */
+  /** Why the result can be an error although no operand is; false if it never is. */
   readonly fails?: string | false;
-  /** Of a condition: an estimate of the share of records for which it holds. */
+  /** For conditions: the estimated share of records for which it holds. */
   readonly holds?: number;
 }
 
 export type LeafRecord<O extends Operation> = OperationRecord<O> & { readonly varies: boolean };
 
-/** A node, as far as its price depends on it. */
+/** The part of a node that its price depends on. */
 export type Priced<O extends Operation> = Pick<NodeOf<O>, "op" | "type" | "operands" | "data">;
 
 /**
- * An upper limit of the work and of the length of the result.
+ * An upper bound of the work and of the length of the result.
  *
- * @param own the work whatever the lengths are
+ * @param own the work that does not depend on lengths
  * @param a the length of the first operand; 0 if it has no text
  * @param b the length of the second operand
  */
@@ -38,13 +38,13 @@ type PriceRule<O extends Operation> = (
 ) => Price;
 
 /**
- * An operation that is strict in errors. The records have their properties in one order, so that engines read all of
- * them alike: spreads in them made compiling a tenth slower.
+ * An operation that is strict in errors. All records have their properties in the same order, so that engines give them
+ * one hidden class: spreads made compiling 10 % slower.
  */
 export type StrictRecord<O extends StrictOperation> = OperationRecord<O> & {
   /**
-   * `strict`: if an operand is blank, the result is blank. `own`: the meaning has a rule for blank operands, or never
-   * receives one.
+   * `strict`: if an operand is blank, the result is blank. `own`: `meaning` handles blank operands, or never receives
+   * one.
    */
   readonly blank: "strict" | "own";
   readonly fails: string | false;

@@ -8,7 +8,7 @@ import { NUMBER_OPERATIONS } from "./number-operations.ts";
 import type { OperationRecord, StrictRecords } from "./operation-record.ts";
 import { TEXT_OPERATIONS } from "./text-operations.ts";
 
-// Bundlers leave out what a call makes that is marked as pure, but not an object with spreads.
+// Bundlers can remove the result of a call that is marked as pure, but not an object with spreads.
 
 const strictOperations = (): StrictRecords<StrictOperation> => ({
   ...CONDITION_OPERATIONS,

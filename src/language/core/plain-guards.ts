@@ -1,14 +1,14 @@
 import { ERROR, type Outcome, type Plain } from "../values/plain.ts";
 
-// The lowering gives every operation operands of the types that it states. These functions tell the compiler so, and
-// throw if it is not true.
+// Lowering guarantees the types of operands. These functions narrow the types for the compiler, and throw if the
+// guarantee is broken.
 
 export function asText(value: Plain | undefined): string {
   if (typeof value !== "string") throw new Error("the core was given no text where it needs one");
   return value;
 }
 
-/** A date is a number of milliseconds: only the node's type tells dates and numbers apart. */
+/** A date is a number of milliseconds: only the node's type distinguishes dates from numbers. */
 export function asNumber(value: Plain | undefined): number {
   if (typeof value !== "number") throw new Error("the core was given no number where it needs one");
   return value;
@@ -23,7 +23,7 @@ export function asList(value: Plain | undefined): readonly string[] {
   return value;
 }
 
-/** A function of `values` returns `undefined` if its result is an error. */
+/** Converts the `undefined` that functions of `values` return for errors. */
 export function orError(value: Plain | undefined): Outcome {
   return value === undefined ? ERROR : value;
 }

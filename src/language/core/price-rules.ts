@@ -5,7 +5,7 @@ import { MAX_TEXT_BYTES } from "../values/text/index.ts";
 import type { Price } from "./kernel.ts";
 import type { CoreNode } from "./node.ts";
 
-/** The most UTF-16 units in a text of the field. In a list, each item counts as one more. */
+/** The maximum number of UTF-16 units in a text of the field. In a list, each item counts as one more. */
 export type Longest = (field: Field) => number;
 
 /** The lengths that prices depend on. */
@@ -14,7 +14,7 @@ export interface Lengths {
   readonly longest: Longest;
 }
 
-// Nanoseconds for each unit of a text, measured with the texts that take longest.
+// Nanoseconds for each unit of a text, measured with the slowest texts.
 export const COPY = 2;
 export const READ = 2;
 export const COMPARE = 3;
@@ -25,24 +25,24 @@ export const SLICE = 9;
 export const REPLACE = 26;
 export const CHANGE_CASE = 45;
 
-/** V8 searches for a long text by looking at all of it at each place, in the worst case. */
+/** In the worst case, V8's search for a needle of at least this length compares the whole needle at each position. */
 const LONG_NEEDLE = 256;
 const SEARCH_LONG = 0.15;
 
-/** The longest text of a number or a date, and more. */
+/** An upper bound for the length of a number or a date as text. */
 const SHORT = 32;
 
-/** No work beside its own, and a result without text. */
+/** Constant work, and a result without text. */
 export const fixed = (work: number): Price => ({ work, length: 0 });
 
 export const shortText = (work: number): Price => ({ work, length: SHORT });
 
-/** Reads the first text. */
+/** Operations that read the first text. */
 export const reading =
   (each: number) =>
   (own: number, a: number): Price => ({ work: own + each * a, length: 0 });
 
-/** Makes a text as long as the first one. */
+/** Operations whose result is as long as the first text. */
 export const changing =
   (each: number) =>
   (own: number, a: number): Price => ({ work: own + each * a, length: a });
@@ -52,7 +52,7 @@ export const comparing = (own: number, a: number, b: number): Price => ({
   length: 0,
 });
 
-/** The work of searching a text of a length for another one. */
+/** The work of searching a text for another one, given both lengths. */
 export function searching(needle: number, text: number): number {
   return text * (SEARCH + (needle > LONG_NEEDLE ? SEARCH_LONG * needle : 0));
 }
@@ -64,14 +64,14 @@ export function constantLength(value: Plain): number {
   return value.reduce((length, item) => length + item.length + 1, 0);
 }
 
-/** What a count can be: its own value if it is written in the formula. */
+/** The maximum of a count: its own value if it is a literal. */
 export function countOf(node: CoreNode): number {
   return node.op === "literal" ? Math.max(0, Number(node.data)) : Number.POSITIVE_INFINITY;
 }
 
-/** A text that an operation makes is an error if it has more bytes. */
+/** A text result is an error if it has more bytes. */
 export function capped(length: number): number {
-  // 0 times `Infinity` is no number: a blank text that is repeated is blank.
+  // `0 * Infinity` is NaN: repeating a blank text gives a blank text.
   return Number.isNaN(length) ? 0 : Math.min(length, MAX_TEXT_BYTES);
 }
 

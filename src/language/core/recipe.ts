@@ -1,8 +1,8 @@
 import type { Plain } from "../values/plain.ts";
 
 /**
- * What a formula is compiled of, without anything that belongs to one thread: `structuredClone` copies it, and elsewhere it
- * compiles to a formula with the same meaning.
+ * The inputs from which a formula can be compiled, independent of the thread: `structuredClone` copies a recipe, and
+ * another thread compiles it to a formula with the same meaning.
  */
 export type Recipe = TextRecipe | JoinedRecipe;
 
@@ -14,7 +14,7 @@ export interface TextRecipe {
   readonly codeGeneration: boolean;
   /** The limit of the work for one record. */
   readonly mostWork: number;
-  /** The parameters that were declared, by their names, and the values of those that the core has, by their places. */
+  /** The declared parameters by name, and the values of bound parameters by index. */
   readonly parameters?: object | undefined;
   readonly values?: readonly Plain[];
 }

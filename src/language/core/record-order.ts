@@ -11,8 +11,8 @@ import { computedBy } from "./computation.ts";
 import { usesClock } from "./uses.ts";
 
 /**
- * Compares two records in the order of a query: the result is negative if the first record comes first. Computed fields are
- * computed, so the records must have the fields that these read. Errors come last, like blanks.
+ * Compares two records in the order of a query: the result is negative if the first record comes first. Computed fields
+ * are evaluated, so the records must have the fields that these read. Errors come last, like blanks.
  *
  * @throws `TypeError` if a field is unknown or a list, or a direction is neither "asc" nor "desc".
  */
@@ -33,7 +33,7 @@ export function recordOrder(
   };
 }
 
-/** Reads the value of a field in records; that of a computed field is computed. An error is `null`. */
+/** Returns a function that reads or computes a field's value in a record. An error becomes `null`. */
 function valueReader(field: Field): (record: unknown) => Plain {
   const computed = computedBy(field);
   if (computed === undefined) return (record) => readField(record, field.name, field.type);

@@ -6,8 +6,8 @@ import { usesClock } from "./uses.ts";
 type RecordValue = ReturnType<typeof recordValue>;
 
 /**
- * Makes records with some fields of records that have the stored ones: computed fields are computed, and other properties
- * are left out. The clock is read once.
+ * Projects records to some fields: computed fields are evaluated, and other properties are dropped. The clock is read
+ * once.
  */
 export function shownRecord(
   fields: readonly Field[],
@@ -31,7 +31,7 @@ export function shownRecord(
   return (record) => {
     const shown: Record<string, RecordValue> = {};
     for (const { name, read } of readers) {
-      // Unlike an assignment, this makes an own property of a field named `__proto__`, too.
+      // Unlike an assignment, `fromEntries` also creates an own property for a field named `__proto__`.
       const value = read(record);
       Object.defineProperty(shown, name, {
         value,

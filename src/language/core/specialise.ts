@@ -5,23 +5,23 @@ import { fold } from "./fold.ts";
 import type { NamedParameter } from "./named-parameter.ts";
 import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "./node.ts";
 
-/** Facts about the records or the run that a specialised core may rely on. */
+/** Facts about the records or the run that a specialised core may assume. */
 export interface Facts {
-  /** The instant that the clock shows. */
+  /** The current time of the clock. */
   readonly now?: number;
   /** Fields of numbers and dates that are never blank. */
   readonly neverBlank?: ReadonlySet<Field>;
   /** The values of fields. */
   readonly fields?: ReadonlyMap<Field, Plain>;
-  /** The field that stands in place of another one, if any does. */
+  /** The replacement for a field, if it has one. */
   readonly fieldFor?: (field: Field) => Field | undefined;
   /** The value of each parameter. */
   readonly parameter?: (parameter: NamedParameter) => Plain;
 }
 
 /**
- * Rebuilds cores with known facts, so that more operations fold. If the facts are true, every value, blank and error
- * stays the same. The clock's time becomes a constant, and so does everything that depends only on it.
+ * Rebuilds cores with known facts, so that more operations fold. If the facts are true, every value, blank and error is
+ * preserved. With `now`, the clock's time and everything that depends only on it become constants.
  */
 export class Specialiser {
   readonly builder: CoreBuilder;
@@ -29,7 +29,7 @@ export class Specialiser {
   readonly #made = new Map<CoreNode, CoreNode>();
   readonly #origins = new Map<CoreNode, CoreNode>();
 
-  /** @param builder makes the new nodes; a builder of their own unless given */
+  /** @param builder creates the new nodes; a new builder unless given */
   constructor(known: Facts, builder: CoreBuilder = new CoreBuilder()) {
     this.builder = builder;
     this.#known = known;
@@ -49,7 +49,7 @@ export class Specialiser {
     return this.#origins.get(node);
   }
 
-  /** The node for an old one, whose operands have theirs. */
+  /** Rebuilds a node whose operands have been rebuilt. */
   protected make(node: CoreNode): CoreNode {
     const { builder } = this;
     switch (node.op) {

@@ -130,7 +130,7 @@ export const TEXT_OPERATIONS: StrictRecords<keyof TextData> = {
     cost: 40,
     price: (own, a, b, node, { of }) => {
       const [, old, replacement] = threeOperandsOf(node);
-      // An occurrence of a text that is not known has at least one unit.
+      // An occurrence of an unknown text has at least one unit.
       const most = a / (old.op === "literal" ? Math.max(1, b) : 1);
       const length = capped(a + most * of(replacement));
       return { work: own + searching(b, a) + REPLACE * most + COPY * (a + length), length };

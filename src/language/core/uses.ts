@@ -16,14 +16,16 @@ export function countUses(...roots: readonly CoreNode[]): ReadonlyMap<CoreNode, 
   return uses;
 }
 
-/** A node that costs at most this, and reads only fields, parameters and literals, is as fast to compute again as to remember. */
+/**
+ * A node of at most this cost that reads only fields, parameters and literals is as fast to recompute as to memoise.
+ */
 const NOT_WORTH_REMEMBERING = 4;
 
 const CHEAP_LEAVES: ReadonlySet<Operation> = new Set<Operation>(["literal", "field", "parameter"]);
 
 /**
- * The nodes whose values are remembered for a record: the checkpoints of a deep core, and nodes that are used several
- * times, if they are not cheap. If such nodes were computed for each use, each level of nesting could double the cost.
+ * The nodes whose values are memoised for a record: the checkpoints of a deep core, and shared nodes that are not
+ * cheap. Without memoisation, each level of nesting could double the cost.
  */
 export function rememberedNodes(...roots: readonly CoreNode[]): ReadonlySet<CoreNode> {
   const remembered = new Set<CoreNode>(checkpoints(...roots));

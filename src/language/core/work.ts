@@ -7,9 +7,8 @@ import { OPERATIONS } from "./operations.ts";
 import type { Lengths, Longest } from "./price-rules.ts";
 
 /*
- * The work of a formula for one record, as it is known before anything runs: an upper estimate from the operations and
- * the lengths of their texts. Its unit is about a nanosecond. It may be several times too high, but not several times
- * too low.
+ * The work of a formula for one record, estimated statically from the operations and the lengths of their texts. The
+ * unit is about a nanosecond. The estimate may be several times too high, but not several times too low.
  */
 
 const assumed: Longest = () => ASSUMED_LENGTH;
@@ -19,13 +18,13 @@ export interface Work {
   readonly total: number;
   /** The node with the most work of its own. */
   readonly costliest: CoreNode | undefined;
-  /** The most UTF-16 units in the value of the last root. */
+  /** The maximum number of UTF-16 units in the value of the last root. */
   readonly length: number;
-  /** Whether all operations have a price: a custom function need not state one. */
+  /** Whether all operations have a price: a custom function may lack one. */
   readonly isPriced: boolean;
 }
 
-/** The work of computing these roots together. A node that they share runs once. */
+/** The work of computing some roots together. A shared node runs once. */
 export function workOf(roots: readonly CoreNode[], longest: Longest = assumed): Work {
   let total = 0;
   let most = 0;
@@ -42,7 +41,7 @@ export function workOf(roots: readonly CoreNode[], longest: Longest = assumed): 
   return { total, costliest, length, isPriced };
 }
 
-/** The work of each node that the roots need, without that of its operands. */
+/** The work of each node below the roots, without that of its operands. */
 export function worksOf(
   roots: readonly CoreNode[],
   longest: Longest,
@@ -57,9 +56,9 @@ function eachWork(
   longest: Longest,
   add: (node: CoreNode, work: number, length: number) => void,
 ): void {
-  // The nodes of one core have different ids.
+  // Ids are unique within a core.
   const lengths: number[] = [];
-  /* v8 ignore next -- the operands are known */
+  /* v8 ignore next -- operands are visited before their node */
   const priced: Lengths = { of: ({ id }) => lengths[id] ?? 0, longest };
   for (const node of operandsFirst(...roots)) {
     const { work, length } = priceOf<Operation>(node, priced);
@@ -68,10 +67,10 @@ function eachWork(
   }
 }
 
-/** Nanoseconds in the unit of `cost`. */
+/** The nanoseconds in a unit of `cost`. */
 const OWN_COST = 2;
 
-/** The price of an operation whose operands have at most the lengths that `lengths` has. */
+/** The price of an operation, given the maximum lengths of its operands. */
 export function priceOf<O extends Operation>(node: Priced<O>, lengths: Lengths): Price {
   const [first, second] = node.operands;
   // Numbers, dates and conditions have no text: their length is 0.

@@ -23,8 +23,8 @@ type Handed<P extends readonly Parameter[], R> = R extends FieldRole
   : Arguments<P>;
 
 /**
- * Defines a function of your own once: the checker and every back end derive from it. `lower` states its meaning in the
- * operations of the context. If they cannot express a part of it, that part is a kernel, called by `call`.
+ * Defines a custom function: the checker and every back end derive from the definition. `lower` expresses its meaning
+ * in the operations of the context. A part that they cannot express is a kernel, called by `call`.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineFunction<
@@ -55,7 +55,7 @@ function requireNode(result: Expr, name: string): CoreNode {
   throw misuse(`\`${name}\`: what \`lower\` returns`, "an expression of its context", result);
 }
 
-/** Only a builder makes expressions, and it makes nodes. */
+/** Only a builder creates expressions, and they are nodes. */
 function isNode(value: Expr): value is CoreNode {
   return typeof value === "object" && value !== null && "op" in value;
 }

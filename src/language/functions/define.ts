@@ -1,4 +1,4 @@
-/* The functions of the language: a file for each, with its parameters, its meaning and its documentation. */
+/* The functions of the language: one file each, with parameters, meaning and documentation. */
 
 import type { CoreBuilder } from "../core/builder.ts";
 import type { Expr } from "../core/function-context.ts";
@@ -28,36 +28,36 @@ type Handed<P extends readonly Parameter[], R> = R extends FieldRole
   : Arguments<P>;
 
 /**
- * The documentation of a function, for people. No formula needs it. For the built-in functions, it is an export beside
- * the definition, so that bundlers leave it out.
+ * The documentation of a function, for people. Formulas do not need it. For the built-in functions, it is a separate
+ * export beside the definition, so that bundlers can remove it.
  */
 export interface FunctionDocumentation {
-  /** One sentence, as a reference shows it beside the name. */
+  /** One sentence, shown beside the name in a reference. */
   readonly summary: string;
   /** Further rules: blanks, errors, ranges. Markdown, a few sentences. */
   readonly details?: string;
   /** How the function deliberately differs from Airtable's function of the same name, and why. */
   readonly airtable?: string;
-  /** A description of each parameter, by its name. */
+  /** A description of each parameter, by name. */
   readonly parameters?: Readonly<Record<string, string>>;
   /**
-   * At least three examples, with a blank and an error if the function can return them. A date is written as a text:
-   * a bundler cannot leave out what calls `Date.UTC`.
+   * At least three examples, including a blank and an error if the function can return them. Dates are written as
+   * texts: bundlers cannot remove a call of `Date.UTC`.
    */
   readonly examples: readonly Example[];
 }
 
-/** What a definition of a function says beside its parameters and its meaning. */
+/** The description of a function, without its parameters and meaning. */
 export interface FunctionDescription {
-  /** The name, in capitals. */
+  /** The name, in upper case. */
   readonly name: string;
-  /** The type of the result. `blank` and `error` take the type that is needed where the call stands. */
+  /** The type of the result. `blank` and `error` take the type that the context of the call needs. */
   readonly result: ValueType | "common" | "blank" | "error";
   /**
-   * `switch`: the arguments are a value, pairs of pattern and result, and perhaps a default. `lower` receives the
-   * value, then the comparisons and results in turn, then the default. `among` and `between`: all further arguments are
-   * compared with the first one, and `lower` receives the comparisons in their places. `zoned`: the result is the first argument. The
-   * literal argument only tells an enclosing function with a `presentation` parameter how to show it.
+   * `switch`: the arguments are a value, pairs of pattern and result, and an optional default. `lower` receives the
+   * value, then alternating comparisons and results, then the default. `among` and `between`: all further arguments are
+   * compared with the first one, and `lower` receives the comparisons instead. `zoned`: the result is the first
+   * argument. The literal argument only affects an enclosing function with a `presentation` parameter.
    */
   readonly form?: "switch" | "among" | "between" | "zoned";
   /** The documentation of a custom function. */
@@ -72,7 +72,7 @@ export type ArgumentProblem =
       /** The message of its diagnostic. */
       readonly message: string;
     }
-  /** Those of built-in functions, which the catalogues describe. */
+  /** The problem of a built-in function, which catalogues describe. */
   | { readonly code: "text-too-long"; readonly data: DiagnosticData["text-too-long"] }
   | { readonly code: "invalid-argument"; readonly data: DiagnosticData["invalid-argument"] };
 
@@ -80,17 +80,17 @@ export type ArgumentProblem =
 export interface FunctionDefinition extends FunctionDescription {
   /** The role of the field that `lower` receives first. A call is an error if the schema has no field of this role. */
   readonly role?: FieldRole;
-  /** The parameters, as the checker reads them. */
+  /** All parameters, including implicit ones. */
   readonly parameters: readonly Parameter[];
-  /** The parameters that a user writes arguments for. */
+  /** The parameters that a formula has arguments for. */
   readonly written: readonly Parameter[];
-  /** The fewest arguments. */
+  /** The minimum number of arguments. */
   readonly least: number;
-  /** The most arguments; `Infinity` if the last parameter takes any number of them. */
+  /** The maximum number of arguments; `Infinity` if the last parameter accepts any number of them. */
   readonly most: number;
-  /** @internal Writes a call as operations of the core. */
+  /** @internal Lowers a call to operations of the core. */
   readonly lower: (core: CoreBuilder, arguments_: readonly unknown[]) => CoreNode;
-  /** @internal Finds a problem in lowered arguments whose types are right. */
+  /** @internal Finds a problem in lowered arguments whose types are correct. */
   readonly inspect?: (arguments_: readonly unknown[]) => ArgumentProblem | undefined;
 }
 
@@ -101,8 +101,8 @@ export interface DocumentedFunction {
 }
 
 /**
- * Defines a built-in function once: the registry, the checker and every back end derive from it. `lower` states its
- * meaning in core operations. If the operations cannot express a part of it, that part is a kernel, called by `core.call`.
+ * Defines a built-in function: the registry, the checker and every back end derive from the definition. `lower`
+ * expresses its meaning in core operations. A part that they cannot express is a kernel, called by `core.call`.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineBuiltIn<
@@ -127,7 +127,7 @@ export function defineBuiltIn<
 export type Lower = (core: CoreBuilder, ...arguments_: readonly unknown[]) => CoreNode;
 export type Inspect = (...arguments_: readonly unknown[]) => ArgumentProblem | undefined;
 
-/** A definition whose arguments are no longer typed. */
+/** A definition with untyped arguments. */
 /* @__NO_SIDE_EFFECTS__ */
 export function definitionOf(
   description: FunctionDescription & Pick<FunctionDefinition, "parameters" | "role">,

@@ -8,7 +8,7 @@ import { DOCUMENTED_TEXT_FUNCTIONS } from "./text/index.ts";
 
 /**
  * The functions of the language with their documentation, by category and in the order of the reference. Code that runs
- * formulas does not import this file, so bundles do not contain the documentation unless they ask for it.
+ * formulas does not import this file, so bundles contain the documentation only if they use it.
  */
 export const FUNCTIONS_BY_CATEGORY = {
   logic: DOCUMENTED_LOGIC_FUNCTIONS,

@@ -1,7 +1,7 @@
 import type { Field } from "../schema/field.ts";
 import type { Plain } from "../values/plain.ts";
 
-/** A field of the record that the examples may read, with its value. */
+/** A field of the record that the examples read, with its value. */
 export interface ExampleField extends Field {
   readonly value: Plain;
 }

@@ -6,7 +6,7 @@ import { requireParameter } from "./require-parameter.ts";
 
 /**
  * The type of a parameter. `condition` accepts any type and is lowered to a boolean by the true-like rule. `any`
- * accepts a value as it is. All `common` arguments of a call are converted to one type: their own type if they share
+ * accepts a value unchanged. All `common` arguments of a call are converted to one type: their own type if they share
  * it, and text otherwise.
  */
 export type ParameterType = ValueType | "condition" | "any" | "common";
@@ -22,7 +22,7 @@ export type LiteralReading<T> =
   | {
       readonly ok: true;
       readonly value: T;
-      /** What was probably meant, if it means something else in a formula. */
+      /** The probable intention, if the literal means something else here. */
       readonly doubt?: { readonly message?: string; readonly instead: string };
     }
   | LiteralMistake
@@ -30,7 +30,7 @@ export type LiteralReading<T> =
       readonly ok: false;
       readonly message: string;
       readonly help?: string;
-      /** The place of the mistake in the text, in UTF-16 units. */
+      /** The offset of the mistake in the text, in UTF-16 units. */
       readonly offset?: number;
       /** A text to write instead of the whole literal. */
       readonly instead?: string;
@@ -41,15 +41,15 @@ export interface Parameter<Argument = unknown> {
   readonly name: string;
   readonly type: ParameterType;
   readonly presence: "required" | "optional" | "rest" | "implicit";
-  /** The fewest arguments of a `rest` parameter. */
+  /** The minimum number of arguments of a `rest` parameter. */
   readonly least: number;
-  /** Whether a blank number stays blank; if not, it counts as zero. */
+  /** Whether a blank number stays blank; otherwise, it counts as zero. */
   readonly keepsBlank: boolean;
-  /** Reads the argument, if it must be a text that is written in the formula. */
+  /** Reads the argument, if it must be a text literal. */
   readonly literal?: (text: string) => LiteralReading<unknown>;
-  /** The texts that a literal may be, for completion and documentation; left out if they cannot be listed. */
+  /** The texts that a literal may be, for completion and documentation; omitted if they cannot be listed. */
   readonly choices?: readonly string[];
-  /** This property is never set. It carries the type `Argument` for the compiler. */
+  /** Never set. It carries the type `Argument` for the compiler. */
   readonly argument?: Argument | undefined;
 }
 
@@ -66,7 +66,7 @@ function parameter(type: ParameterType, name: string): Parameter<Expr> {
   return Object.freeze(untyped(type, name));
 }
 
-// The annotations let bundlers leave out the definitions of functions for those who only parse.
+// With these annotations, bundlers can remove the definitions of functions for users who only parse.
 
 /** A parameter for a text. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -98,7 +98,7 @@ export function condition(name: string): Parameter<Expr> {
   return parameter("condition", name);
 }
 
-/** A parameter for a value of any type, as it is: a blank number stays blank. */
+/** A parameter for a value of any type, unchanged: a blank number stays blank. */
 /* @__NO_SIDE_EFFECTS__ */
 export function any(name: string): Parameter<Expr> {
   return parameter("any", name);
@@ -110,7 +110,7 @@ export function common(name: string): Parameter<Expr> {
   return parameter("common", name);
 }
 
-/** Makes a parameter optional: if the argument is left out, `lower` receives `undefined`. */
+/** Makes a parameter optional: if the argument is omitted, `lower` receives `undefined`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function optional<A>(inner: Parameter<A>): Parameter<A | undefined> {
   requireParameter(inner, "`parameter.optional`: the parameter");
@@ -133,7 +133,7 @@ export function keepBlank(inner: Parameter<Expr>): Parameter<Expr> {
   return Object.freeze({ ...inner, keepsBlank: true });
 }
 
-/** A parameter for a text that must be written in the formula. It is read once, when the formula is checked. */
+/** A parameter for a text literal. It is read once, when the formula is checked. */
 /* @__NO_SIDE_EFFECTS__ */
 export function literal<T>(
   name: string,
@@ -150,13 +150,13 @@ export function literal<T>(
   });
 }
 
-/** The time zone and the locale in which a date is shown, as SET_TIMEZONE and SET_LOCALE around it set them. */
+/** The time zone and the locale in which a date is shown, set by the enclosing SET_TIMEZONE and SET_LOCALE. */
 export interface Presentation {
   readonly zone?: string;
   readonly locale?: string;
 }
 
-/** The last parameter, which users do not write: the presentation that SET_TIMEZONE and SET_LOCALE set for the date. */
+/** An implicit last parameter: the presentation that SET_TIMEZONE and SET_LOCALE set for the date. */
 export const presentation: Parameter<Presentation> = /* @__PURE__ */ Object.freeze({
   ...untyped("date", "presentation"),
   presence: "implicit",

@@ -17,7 +17,7 @@ export const FUNCTIONS: readonly FunctionDefinition[] = /* @__PURE__ */ [
   RECORD_FUNCTIONS,
 ].flat();
 
-/** Functions by their names in capitals. */
+/** Functions by upper-case name. */
 export type Registry = ReadonlyMap<string, FunctionDefinition>;
 
 const FUNCTION_NAME = /^[A-Z][A-Z0-9_]*$/;
@@ -29,9 +29,9 @@ function registryOf(definitions: readonly FunctionDefinition[]): Registry {
 }
 
 /**
- * Returns the built-in functions together with the added ones.
+ * Returns the built-in functions together with custom ones.
  *
- * @throws `TypeError` if a name is not in capitals or is taken.
+ * @throws `TypeError` if a name is not in upper case or is taken.
  */
 export function extendRegistry(added: readonly FunctionDefinition[]): Registry {
   if (added.length === 0) return BUILT_IN;

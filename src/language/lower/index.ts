@@ -1,3 +1,3 @@
-/* The lowering: it makes every rule on blanks, errors and coercions explicit in core operations. */
+/* Lowering makes every rule on blanks, errors and coercions explicit in core operations. */
 
 export { type Lowered, lower, lowerInto } from "./lower.ts";

@@ -18,20 +18,21 @@ const MILLISECONDS_A_DAY = 86_400_000;
 /** A formula in the core. */
 export interface Lowered {
   readonly root: CoreNode;
-  /** Whether the formula, as a filter, returns the record. */
+  /** Whether the formula, as a filter, selects the record. */
   readonly condition: CoreNode;
   readonly byNode: CoresByNode;
-  /** Warnings that need folded constants: a condition that is the same, or an error, for every record. */
+  /** Warnings that need folded constants: a condition that is constant, or an error for every record. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * Makes every rule on blanks, errors and coercions explicit in core operations, so back ends do not decide any rule.
+ * Lowers a checked formula: every rule on blanks, errors and coercions becomes explicit in core operations, so that
+ * back ends decide nothing.
  *
  * @param onProblem called once, when a kernel of a custom function first throws or returns a wrong value
- * @param work how much work may go into the folding of constants
- * @param timeZone the zone whose clock shows the parts and units of dates; UTC unless given
- * @param folded constants of other formulas
+ * @param work the budget for folding constants
+ * @param timeZone the zone for parts and units of dates; UTC unless given
+ * @param folded cached constants of other formulas
  */
 export function lower(
   typed: Typed,
@@ -44,9 +45,9 @@ export function lower(
 }
 
 /**
- * The same, with nodes of a builder that others use too.
+ * Like `lower`, with a shared builder.
  *
- * @param isOwn whether the computed fields that the formula uses are of the same builder
+ * @param isOwn whether the computed fields that the formula uses are in the same builder
  */
 export function lowerInto(
   builder: CoreBuilder,
@@ -72,9 +73,9 @@ class Lowering {
   /** Expressions that are known to contain ERROR(). */
   readonly #withError = new Set<Typed>();
   readonly #guardedKernels = new Map<Kernel, Kernel>();
-  /** Takes over the cores of computed fields. What they share is taken over once. */
+  /** Copies the cores of computed fields into this builder. Shared nodes are copied once. */
   #import: Specialiser | undefined;
-  /** Whether computed fields are of the same builder. */
+  /** Whether computed fields are in the same builder. */
   readonly #isOwn: boolean;
   #onProblem: ((problem: Error) => void) | undefined;
 
@@ -85,7 +86,7 @@ class Lowering {
   }
 
   lower(typed: Typed): CoreNode {
-    // The left side is lowered in a loop: recursion into a long chain of operators could run out of stack.
+    // The left side is lowered in a loop: recursion into a long chain of operators could overflow the stack.
     const left = leftOf(typed);
     if (left !== undefined && leftOf(left) !== undefined) this.#lowerChain(left);
     return this.#lowerOnce(typed);
@@ -99,14 +100,14 @@ class Lowering {
   }
 
   #lowerOnce(typed: Typed): CoreNode {
-    // SWITCH compares one value with each pattern. If that value were lowered each time, the cost of nested SWITCHes
-    // would multiply at each level.
+    // SWITCH compares one value with each pattern. Lowering that value each time would multiply the cost of nested
+    // SWITCHes at each level.
     const isLeaf = typed.kind !== "call" && leftmostIn(typed) === undefined;
     const known = isLeaf ? undefined : this.#known.get(typed);
     if (known !== undefined) return known;
     const node = this.#lower(typed);
     if (!isLeaf) this.#known.set(typed, node);
-    // The comparison of a SWITCH pattern has the pattern's node and is lowered after it: the first one is kept.
+    // The comparison of a SWITCH pattern has the pattern's node and is lowered after it: the first one is recorded.
     const isOwn = typed.kind !== "convert" && typed.kind !== "condition";
     if (isOwn) this.byNode[typed.node.id] ??= node;
     return node;
@@ -120,7 +121,7 @@ class Lowering {
       case "number":
         return core.number(typed.value);
       case "date": {
-        // A date that names no offset is a time of the formula's clock.
+        // A date without an offset is a local time in the formula's time zone.
         const date = core.date(typed.milliseconds);
         const isInstant = typed.node.kind === "text" && namesOffset(typed.node.value);
         return isInstant ? date : core.fromLocal(date);
@@ -157,7 +158,7 @@ class Lowering {
     }
   }
 
-  /** The field of a record, or the core of a computed field. */
+  /** A stored field, or the core of a computed field. */
   #field(field: Field): CoreNode {
     const computation = computationOf(field);
     if (computation === undefined) return this.core.field(field);
@@ -176,7 +177,7 @@ class Lowering {
     const value = this.lower(operand);
     if (type === "text") return core.toText(value);
     if (type === "list" && value.type === "text") return core.singleton(value);
-    // Only the conversion from boolean to number is left.
+    // Only the conversion from boolean to number remains.
     return core.if(value, core.number(1), core.number(0));
   }
 
@@ -243,16 +244,16 @@ class Lowering {
     }
   }
 
-  /** The checker lets a list through only beside a blank, so one of the two is the empty list. */
+  /** The checker allows a list only beside a blank, so one of the two is the empty list. */
   #equal(a: CoreNode, b: CoreNode): CoreNode {
     if (a.type !== "list") return this.core.equal(a, b);
     return this.core.isBlank(isEmptyList(a) ? b : a);
   }
 
   /**
-   * In the core's order, the blank text comes before all other texts. In the language, an order comparison with a blank
-   * text is false, so the lesser text is tested for blank. If the greater one may fail, an `if` keeps its error: `and`
-   * would lose it if the test for blank is false.
+   * In the core's order, the blank text precedes all other texts. In the language, an order comparison with a blank
+   * text is false, so the lesser text is tested for blank. If the greater one may fail, an `if` preserves its error:
+   * `and` would lose it if the test for blank is false.
    */
   #ordered(comparison: CoreNode, lesser: CoreNode, greater: CoreNode): CoreNode {
     const { core } = this;
@@ -284,7 +285,7 @@ class Lowering {
     return guarded;
   }
 
-  /** Reports only the first problem of a formula: the same problem may come back with every record. */
+  /** Reports only the first problem of a formula: the same problem may recur for every record. */
   #report(problem: () => Error): void {
     const report = this.#onProblem;
     if (report === undefined) return;
@@ -292,7 +293,7 @@ class Lowering {
     try {
       report(problem());
     } catch {
-      // An exception of the caller's function must not change a result.
+      // An exception of the caller's function must not affect a result.
     }
   }
 
@@ -321,19 +322,19 @@ class Lowering {
     return node;
   }
 
-  /** Whether the expression contains ERROR(): then the author wants an error. */
+  /** Whether the expression contains ERROR(): then the error is intended. */
   #mentionsError(typed: Typed): boolean {
     const seen = new Set<Typed>();
     const waiting = [typed];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      /* v8 ignore next -- only random formulas come here: SWITCH shares its value between comparisons */
+      /* v8 ignore next -- reached by random formulas only: SWITCH shares its value between comparisons */
       if (seen.has(next)) continue;
       seen.add(next);
       if (next.kind === "error" || this.#withError.has(next)) {
         this.#withError.add(typed);
         return true;
       }
-      // The left operand is pushed last, so it comes first: it is probably known already.
+      // The left operand is pushed last, so it is visited first: it is probably known already.
       waiting.push(...insideOf(next).toReversed());
     }
     return false;

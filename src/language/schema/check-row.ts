@@ -8,15 +8,18 @@ import type { Field } from "./field.ts";
 import { requireSchema } from "./schema.ts";
 import { isTextList } from "./text-list.ts";
 
-/** A value that does not have its field's type, and so counts as blank. */
+/** A value of another type than its field's, which counts as blank. */
 export interface RowProblem {
   /** The name of the field. */
   readonly field: string;
-  /** What is wrong with its value. */
+  /** The problem with its value. */
   readonly message: string;
 }
 
-/** Lists the values of a row that count as blank because they do not have their field's type. Computed fields are not looked at. */
+/**
+ * Lists the values of a row that count as blank because they do not have their field's type. Computed fields are
+ * ignored.
+ */
 export function checkRow(schema: Schema, row: unknown): readonly RowProblem[] {
   requireSchema(schema, "checkRow");
   const problems: RowProblem[] = [];

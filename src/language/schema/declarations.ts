@@ -6,11 +6,11 @@ import type { Field } from "./field.ts";
 export type FieldDiagnostic = Diagnostic & {
   /** The name of the field. */
   readonly field: string;
-  /** The text of its formula, in which the span of the diagnostic counts. */
+  /** The formula, in which the span of the diagnostic counts. */
   readonly formula: string;
 };
 
-/** The declaration of a field that records have: its type, or an object with its type and more. */
+/** The declaration of a stored field: its type, or an object with its type and more. */
 export type StoredDeclaration =
   | ValueType
   | {
@@ -19,43 +19,43 @@ export type StoredDeclaration =
       readonly key?: boolean;
       /** The role of a field that is the value of `CREATED_TIME()` or `LAST_MODIFIED_TIME()`. */
       readonly role?: "created" | "modified";
-      /** Formulas treat a hidden field like one that does not exist. */
+      /** Formulas treat a hidden field as if it did not exist. */
       readonly hidden?: boolean;
       readonly description?: string;
     };
 
-/** The declaration of a field: that of a field that records have, or the formula that computes it. */
+/** The declaration of a field: a stored field, or a formula that computes it. */
 export type FieldDeclaration =
   | StoredDeclaration
   | {
-      /** The formula that computes the field's value. Records do not have it; its type is that of the formula. */
+      /** The formula that computes the field. Records do not have the field; its type is that of the formula. */
       readonly formula: string;
       readonly hidden?: boolean;
       readonly description?: string;
     };
 
-/** The fields of a schema by their names. */
+/** The fields of a schema by name. */
 export type FieldDeclarations = Readonly<Record<string, FieldDeclaration>>;
 
 /** A schema as JSON; `grammar/isoform-schema.json` describes it. */
 export interface SchemaJson {
-  /** The declaration of each field, by its name. */
+  /** The declaration of each field, by name. */
   readonly fields: FieldDeclarations;
-  /** The time zone whose clock shows the days and hours to the formulas of fields; UTC unless given. */
+  /** The time zone for the days and hours of dates in the formulas of fields; UTC unless given. */
   readonly timeZone?: string;
 }
 
 /** The values of each type in rows. */
 export interface RowValues {
-  /** Well-formed text. */
+  /** A well-formed string. */
   readonly text: string;
   /** A finite number. */
   readonly number: number;
   /** `true` or `false`. */
   readonly boolean: boolean;
-  /** A date, or its ISO 8601 text. */
+  /** A date, or its ISO 8601 string. */
   readonly date: Date | string;
-  /** A list of texts. */
+  /** An array of well-formed strings. */
   readonly list: readonly string[];
 }
 
@@ -65,7 +65,10 @@ type TypeOf<D extends FieldDeclaration> = D extends ValueType
     ? T
     : never;
 
-/** The rows that fit the declarations of a schema; any value may be missing or `null`. Rows do not have computed fields. */
+/**
+ * The rows that match the declarations of a schema; any value may be missing or `null`. Rows do not have computed
+ * fields.
+ */
 export type DeclaredRow<D extends FieldDeclarations> = {
   readonly [K in keyof D as D[K] extends { readonly formula: string } ? never : K]?:
     | RowValues[TypeOf<D[K]>]
@@ -74,26 +77,29 @@ export type DeclaredRow<D extends FieldDeclarations> = {
 };
 
 /**
- * The mark of a schema; its property also carries the type of the rows. The number in the name changes when the form
- * of schemas does, so a schema of another copy of the package is accepted only if it has this form.
+ * The brand of a schema; its property also carries the type of the rows. The number in the name changes with the
+ * structure of schemas, so that schemas of another copy of the package are accepted only if they are compatible.
  */
 export const SCHEMA: unique symbol = Symbol.for("isoform.schema.2");
 
-/** The fields that formulas may use, with their types; `defineSchema`, `readSchema` and `inferSchema` make schemas. */
+/**
+ * The fields that formulas may use, with their types. Create schemas with `defineSchema`, `readSchema` or
+ * `inferSchema`.
+ */
 export interface Schema<Row = unknown> {
   /** The fields in the order of their declaration, without the hidden ones. */
   readonly fields: ReadonlyMap<string, Field>;
-  /** The fields that records have: those of `fields` that no formula computes, and hidden ones that formulas of fields read. */
+  /** The stored fields: those of `fields` that are not computed, and hidden ones that computed fields read. */
   readonly stored: ReadonlyMap<string, Field>;
   /** The field that identifies a record; `undefined` if none does. */
   readonly key: Field | undefined;
-  /** The field with the time at which a record was made; `undefined` if there is none. */
+  /** The field with the time of a record's creation; `undefined` if there is none. */
   readonly created: Field | undefined;
   /** The field with the time of a record's last change; `undefined` if there is none. */
   readonly modified: Field | undefined;
-  /** The declarations, hidden fields included. */
+  /** The declarations, including hidden fields. */
   toJSON(): SchemaJson;
-  /** @internal A schema of other declarations, whose formulas are compiled in the same way. */
+  /** @internal A schema with other declarations, whose formulas are compiled in the same way. */
   redeclare(fields: FieldDeclarations): SchemaResult;
   readonly [SCHEMA]: { readonly row?: Row };
 }
@@ -101,12 +107,12 @@ export interface Schema<Row = unknown> {
 /** The rows of a schema: `type Car = RowOf<typeof schema>`. */
 export type RowOf<S extends Schema> = S extends Schema<infer Row> ? Row : never;
 
-/** The exception of `defineSchema` for wrong declarations; it lists every problem found. */
+/** Thrown by `defineSchema` for wrong declarations, with all problems. */
 export class SchemaError extends Error {
   override readonly name = "SchemaError";
-  /** The problems with the declarations, each a sentence. */
+  /** The problems with the declarations, one sentence each. */
   readonly problems: readonly string[];
-  /** The mistakes in the formulas of fields, which are among the problems too. */
+  /** The diagnostics of the formulas of fields, which `problems` includes. */
   readonly diagnostics: readonly FieldDiagnostic[];
 
   constructor(problems: readonly string[], diagnostics: readonly FieldDiagnostic[] = []) {
@@ -121,8 +127,8 @@ export type SchemaResult =
   | { readonly ok: true; readonly schema: Schema }
   | {
       readonly ok: false;
-      /** Each problem in a sentence. */
+      /** The problems, one sentence each. */
       readonly problems: readonly string[];
-      /** The mistakes in the formulas of fields, which are among the problems too. */
+      /** The diagnostics of the formulas of fields, which `problems` includes. */
       readonly diagnostics: readonly FieldDiagnostic[];
     };

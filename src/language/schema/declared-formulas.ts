@@ -1,16 +1,16 @@
 import type { FieldDiagnostic, Schema } from "./declarations.ts";
 import type { Field } from "./field.ts";
 
-/** A field that a formula computes, as it was declared. */
+/** The declaration of a computed field. */
 export interface DeclaredFormula {
   readonly name: string;
   readonly formula: string;
   readonly description: string | undefined;
 }
 
-/** The declarations that formulas of fields are compiled with. */
+/** The declarations that the formulas of fields are compiled with. */
 export interface DeclaredFormulas {
-  /** All fields that records have, hidden ones too. Computed fields are added to it as they are compiled. */
+  /** All stored fields, including hidden ones. Computed fields are added as they are compiled. */
   readonly known: Map<string, Field>;
   /** A schema of the known fields. */
   readonly schema: Schema;
@@ -23,13 +23,15 @@ export interface DeclaredFormulas {
 
 /** The computed fields of a schema. */
 interface ComputedFields {
-  /** The mistakes in their formulas. */
+  /** The diagnostics of their formulas. */
   readonly diagnostics: readonly FieldDiagnostic[];
-  /** The names of the fields that a computed field is computed from, of all that it uses; `undefined` for others. */
+  /** The names of all stored fields that a computed field depends on; `undefined` for other fields. */
   readonly readBy: (name: string) => ReadonlySet<string> | undefined;
-  /** Gives the fields the schema that was made with them. */
+  /** Connects the fields to their finished schema. */
   readonly finish: (schema: Schema) => void;
 }
 
-/** Compiles the formulas of fields. The layers above hand it in, since a schema does not know how formulas are compiled. */
+/**
+ * Compiles the formulas of fields. Injected by the layers above, since a schema does not know how to compile formulas.
+ */
 export type ComputeFields = (declared: DeclaredFormulas) => ComputedFields;

@@ -1,4 +1,4 @@
-/* The schema: which fields records have, of which types, and whether a record has them. */
+/* Schemas: the fields of records and their types, and checks of records. */
 
 export { checkRow, type RowProblem } from "./check-row.ts";
 export {

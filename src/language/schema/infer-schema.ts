@@ -10,8 +10,8 @@ const ROWS_LOOKED_AT = 10_000;
 
 /**
  * Infers a schema from the properties of rows. A field is a number, boolean, date or list if all its values are, and a
- * text otherwise. If all texts of a field are ISO dates, the field is a date. A property is left out if no row has a
- * value of one of these types in it. Only the first 10,000 rows are read.
+ * text otherwise. If all texts of a field are ISO dates, the field is a date. A property without a value of any of
+ * these types is omitted. Only the first 10,000 rows are read.
  */
 export function inferSchema(rows: Iterable<unknown>): Schema {
   requireKind(rows, "iterable", "`inferSchema`: the rows");

@@ -39,7 +39,7 @@ export function defineSchema<const D extends FieldDeclarations>(
 const DECLARE = 'write `defineSchema({ country: "text", price: "number" })`';
 
 /**
- * Reads a schema from parsed JSON. Wrong input gives problems, never an exception.
+ * Reads a schema from parsed JSON. Invalid input gives problems, never an exception.
  *
  * @param computeFields compiles the formulas of fields; without it, there must be none
  */
@@ -110,10 +110,10 @@ function problemOf({ field, formula, message, span }: FieldDiagnostic): string {
   return `field ${quote(field)}: ${message} (at character ${span.start + 1} of its formula: ${quote(text)})`;
 }
 
-/** A problem shows at most so much of a formula. */
+/** The maximum length of a formula in a problem. */
 const SHOWN = 60;
 
-/** Each role is that of one field, of the hidden ones too. */
+/** Each role belongs to at most one field, including hidden ones. */
 function refuseTwins(fields: ReadonlyMap<string, Field>, problems: string[]): void {
   const taken = new Map<FieldRole, string>();
   for (const { name, role } of fields.values()) {
@@ -149,7 +149,7 @@ class DeclaredSchema implements Schema {
     this.key = withRole("key");
     this.created = withRole("created");
     this.modified = withRole("modified");
-    // A member with a computed name would keep bundlers from leaving the class out. The mark is not enumerable.
+    // A member with a computed name would prevent bundlers from removing the class. The brand is not enumerable.
     Object.defineProperty(this, SCHEMA, { value: {} });
     this.#json = json;
     this.#computeFields = computeFields;

@@ -8,7 +8,7 @@ import type { Schema } from "./declarations.ts";
 import { type Field, isComputed } from "./field.ts";
 import { requireSchema } from "./schema.ts";
 
-/** A field that records are sorted by, and the direction. Blanks come last in both directions. */
+/** A field to sort by, and the direction. Blanks come last in both directions. */
 export interface SortKey {
   /** The name of the field to sort by. */
   readonly field: string;
@@ -23,7 +23,7 @@ export interface OrderKey {
 }
 
 /**
- * The keys of an order: the given ones, then the schema's key field, if it has one, so that no two records are equal.
+ * The sort keys: the given ones, then the schema's key field, if it has one, so that no two records are equal.
  *
  * @param call the name of the public call, for messages
  * @throws `TypeError` if a field is unknown or a list, or a direction is neither "asc" nor "desc".
@@ -40,7 +40,7 @@ export function orderKeys(
   const keys = new Map<Field, OrderKey>();
   for (const given of sort) {
     const key = orderKey(schema, Object(given), call);
-    // If a field is named twice, the first one decides.
+    // The first occurrence of a field decides.
     if (!keys.has(key.field)) keys.set(key.field, key);
   }
   const { key } = schema;
@@ -78,7 +78,7 @@ export function fieldNamed(schema: Schema, name: string, call: string, what = "a
 }
 
 /**
- * A field that can be read: one of the schema, or a hidden one that a computed field is computed from.
+ * A readable field: a field of the schema, or a hidden one that a computed field depends on.
  *
  * @throws `TypeError` if there is no such field
  */
@@ -86,7 +86,7 @@ export function readableField(schema: Schema, name: string, call: string): Field
   return schema.fields.get(name) ?? schema.stored.get(name) ?? fieldNamed(schema, name, call);
 }
 
-/** @throws `TypeError` unless the limit is a whole number from 0, or not given. */
+/** @throws `TypeError` unless the limit is `undefined` or a nonnegative whole number. */
 export function requireLimit(limit: number | undefined, call: string): void {
   if (limit === undefined || (Number.isSafeInteger(limit) && limit >= 0)) return;
   throw misuse(`\`${call}\`: the limit`, "a whole number from 0", limit);
@@ -102,8 +102,8 @@ export function requireKey({ key }: Schema, call: string): void {
 }
 
 /**
- * Checks a record that marks a position in an order. A record that lacks a field of the order would count as blank
- * there, and so mark another position.
+ * Checks a record that marks a position in an order. Without this check, a missing field would count as blank, and mark
+ * another position.
  *
  * @throws `TypeError` if the record lacks a field of the order, has a value of another type in it, or has a blank key.
  */
@@ -131,7 +131,8 @@ export function requirePosition(
 }
 
 /**
- * Rows in memory may lack fields, but all of them lack the computed ones: such a row would count as blank in an order by these.
+ * Checks that a position has the computed fields of the order. Rows in memory lack them, so a row passed as a position
+ * would count as blank.
  *
  * @throws `TypeError` if a record that marks a position lacks a computed field of the order
  */

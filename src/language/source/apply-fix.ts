@@ -2,7 +2,7 @@ import { requireKind } from "../../util/misuse.ts";
 import type { Fix } from "./diagnostic.ts";
 import { type Fragment, sourceText } from "./formula-fragment.ts";
 
-/** Returns the text with the fix applied. Edits at the same place keep their order. */
+/** Returns the text with the fix applied. Edits at the same offset keep their order. */
 export function applyFix(source: string | Fragment, fix: Fix): string {
   const whole = sourceText(source, "applyFix");
   requireKind(fix, "object", "`applyFix`: the fix", "take `fix` of a diagnostic that has one");

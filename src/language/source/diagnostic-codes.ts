@@ -1,4 +1,4 @@
-/** An error keeps a formula from running; a warning does not. */
+/** An error prevents a formula from running; a warning does not. */
 export type Severity = "error" | "warning";
 
 /**

@@ -1,4 +1,4 @@
-/* The source: the text of a formula, places in it, and the diagnostics and fixes that refer to them. */
+/* The source: a formula's text, spans in it, and the diagnostics and fixes that refer to them. */
 
 import type { DiagnosticCode, Severity } from "./diagnostic-codes.ts";
 import type { DiagnosticData } from "./messages/diagnostic-data.ts";
@@ -8,23 +8,23 @@ import type { Span } from "./span.ts";
 export interface Edit {
   /** The text to replace; it may be empty. */
   readonly span: Span;
-  /** The text to put in its place. */
+  /** The replacement. */
   readonly text: string;
 }
 
-/** A change that mends the formula, or the part of it that the diagnostic is about. */
+/** A change that fixes the formula, or the part of it that the diagnostic is about. */
 export interface Fix {
   /** What the fix does, in a few words. */
   readonly title: string;
-  /** The changes of the formula's text, which do not overlap. */
+  /** The edits, which do not overlap. */
   readonly edits: readonly Edit[];
 }
 
-/** Another place that helps to understand a diagnostic. */
+/** Another span that helps to understand a diagnostic. */
 export interface RelatedSpan {
-  /** Another place that the diagnostic is about. */
+  /** The span in the formula. */
   readonly span: Span;
-  /** What is at that place. */
+  /** A note about the span. */
   readonly message: string;
 }
 
@@ -32,26 +32,29 @@ export interface RelatedSpan {
 export interface DiagnosticOf<Code extends DiagnosticCode> {
   /** The code, which is stable. */
   readonly code: Code;
-  /** What the diagnostic is about, by its code: plain JSON, from which the texts are made. */
+  /** The facts of the diagnostic as plain JSON, from which a catalogue builds its texts. */
   readonly data: DiagnosticData[Code];
   /** Whether this is an error or a warning. */
   readonly severity: Severity;
   /** What is wrong, for the author of the formula. */
   readonly message: string;
-  /** The place of the mistake. */
+  /** The span of the mistake. */
   readonly span: Span;
   /** What the author can do about it. */
   readonly help?: string;
-  /** A change of the formula that mends it, if there is one that the author surely meant. */
+  /** A change that fixes the formula, if the intention is certain. */
   readonly fix?: Fix;
-  /** Other places that the diagnostic is about. */
+  /** Other spans that the diagnostic is about. */
   readonly related?: readonly RelatedSpan[];
 }
 
-/** A mistake or a doubt in a formula. A diagnostic is data and is never thrown. Its code says what its data are. */
+/**
+ * A mistake or a warning in a formula. A diagnostic is data and is never thrown. Its code determines the type of its
+ * data.
+ */
 export type Diagnostic = { [Code in DiagnosticCode]: DiagnosticOf<Code> }[DiagnosticCode];
 
-/** A result with its diagnostics. If it is ok, they are warnings only; if not, at least one is an error. */
+/** A result with its diagnostics. If it is ok, they are all warnings; otherwise, at least one is an error. */
 export type Result<T> =
   | ({ readonly ok: true; readonly diagnostics: readonly Diagnostic[] } & T)
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };

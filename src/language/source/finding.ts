@@ -10,37 +10,37 @@ interface FindingOf<Code extends DiagnosticCode> {
   readonly code: Code;
   readonly span: Span;
   readonly data: DiagnosticData[Code];
-  /** The edits of the fix, if there is one that the author surely meant. */
+  /** The edits of the fix, if the intention is certain. */
   readonly fix?: readonly Edit[];
-  /** Other places that the finding is about. */
+  /** Other spans that the finding is about. */
   readonly related?: readonly Span[];
 }
 
-/** What the compiler finds in a formula: a diagnostic without its texts, which a catalogue makes of the data. */
+/** A diagnostic without its texts, which a catalogue builds from the data. */
 export type Finding<Code extends DiagnosticCode = DiagnosticCode> = {
   [One in Code]: FindingOf<One>;
 }[Code];
 
-/** What the parser finds. */
+/** A finding of the parser. */
 export type SyntaxFinding = Finding<keyof typeof ENGLISH_SYNTAX>;
 
 export function isError({ code }: { readonly code: DiagnosticCode }): boolean {
   return DIAGNOSTIC_SEVERITIES[code] === "error";
 }
 
-/** The edits that put a text in the place of a span. */
+/** The edits that replace a span. */
 export function replace(span: Span, text: string): readonly [Edit] {
   return [{ span, text }];
 }
 
 const LONGEST_EXCERPT = 60;
 
-/** A part of the formula as data: a long one is shortened, so that the data of nested parts stay small. */
+/** A part of the formula for a diagnostic's data. Long ones are shortened: the data of nested parts must stay small. */
 export function excerpt(text: string): string {
   return text.length > LONGEST_EXCERPT ? `${text.slice(0, LONGEST_EXCERPT - 1)}…` : text;
 }
 
-/** Gives each finding its texts: those of the catalogue, or English ones where it has none. */
+/** Adds the texts of the catalogue to each finding, or English ones if the catalogue lacks them. */
 export function withTexts(
   findings: readonly Finding[],
   english: Partial<DiagnosticMessages>,
@@ -71,7 +71,7 @@ function withText(
   });
 }
 
-/** The diagnostic with the texts of a catalogue; as it is where the catalogue has none. */
+/** The diagnostic with the texts of a catalogue; unchanged if the catalogue lacks them. */
 export function translate(diagnostic: Diagnostic, messages: Messages | undefined): Diagnostic {
   const text = textOf(messages?.diagnostics, diagnostic.code, diagnostic.data);
   if (text === undefined) return diagnostic;

@@ -2,7 +2,7 @@ import { misuse } from "../../util/misuse.ts";
 
 const FRAGMENT: unique symbol = Symbol.for("isoform.fragment");
 
-/** A formula, or a part of one, made by the template tag `fx`; its text is in `source`. */
+/** A formula, or a part of one, created by the template tag `fx`; its text is in `source`. */
 export interface Fragment {
   readonly [FRAGMENT]: true;
   /** The formula's text. */
@@ -11,13 +11,13 @@ export interface Fragment {
   toString(): string;
 }
 
-/** Makes a fragment of a text that is known to be a formula, or a part of one. */
+/** Wraps a text that is known to be a formula, or a part of one. */
 export function fragmentOf(source: string): Fragment {
   const fragment: Fragment = { [FRAGMENT]: true, source, toString: () => source };
   return Object.freeze(fragment);
 }
 
-/** Whether a value is a fragment. A value that was read from JSON never is. */
+/** Whether a value is a fragment. Values parsed from JSON never are. */
 export function isFragment(value: unknown): value is Fragment {
   return typeof value === "object" && value !== null && FRAGMENT in value;
 }

@@ -1,24 +1,29 @@
 import { misuse } from "../../util/misuse.ts";
 
-/** Bounds on the size of a formula. Each one except `diagnostics` has a diagnostic code of its own. */
+/** Limits on the size of a formula. Each one except `diagnostics` has its own diagnostic code. */
 export interface Limits {
-  /** The longest formula, in UTF-16 units. */
+  /** The maximum length of a formula, in UTF-16 units. */
   readonly length: number;
-  /** The deepest nesting of parentheses, calls and signs. It is at most 150, so the parser cannot run out of stack. */
+  /**
+   * The maximum nesting of parentheses, calls and signs. It is at most 150, so that the parser cannot overflow the
+   * stack.
+   */
   readonly depth: number;
-  /** The most nodes in the syntax tree. */
+  /** The maximum number of nodes in the syntax tree. */
   readonly nodes: number;
-  /** The most arguments of one call. */
+  /** The maximum number of arguments of one call. */
   readonly arguments: number;
-  /** The most values after the first argument of a function that looks for many values, such as `ISONEOF`. */
+  /**
+   * The maximum number of values after the first argument of a function that searches for many values, such as
+   * `ISONEOF`.
+   */
   readonly values: number;
   /**
-   * The most work that evaluating the formula for one record may take, in about nanoseconds. It is estimated before
-   * anything runs, from the operations and the lengths of the texts. Constants are computed in advance within the same
-   * limit.
+   * The maximum work of evaluating the formula for one record, in estimated nanoseconds. The estimate is static, from
+   * the operations and the lengths of the texts. Folding constants has the same limit.
    */
   readonly work: number;
-  /** The most diagnostics that are reported for one formula. */
+  /** The maximum number of diagnostics reported for one formula. */
   readonly diagnostics: number;
 }
 
@@ -33,7 +38,7 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   diagnostics: 100,
 });
 
-/** Functions whose arguments are a value and many others to look for: the limit `values` takes the place of `arguments`. */
+/** Functions that search for many values: `values` is their limit instead of `arguments`. */
 export const FUNCTIONS_OF_MANY_VALUES: ReadonlySet<string> = new Set([
   "ISONEOF",
   "HASANY",
@@ -41,13 +46,13 @@ export const FUNCTIONS_OF_MANY_VALUES: ReadonlySet<string> = new Set([
   "HASNONE",
 ]);
 
-/** The parser recurses for each level. With the default stack of engines, it can read about twice this depth. */
+/** The parser recurses for each level. The default stack of engines allows about twice this depth. */
 const DEEPEST_NESTING = 150;
 
 /**
- * The limits, with the default for each one that is not given. `Infinity` removes a limit, except that of the depth.
+ * The limits, with defaults for those not given. `Infinity` removes a limit, except that of the depth.
  *
- * @throws `RangeError` for a limit that is neither a whole number from 1 nor `Infinity`.
+ * @throws `RangeError` for a limit that is neither a positive whole number nor `Infinity`.
  */
 export function limitsFrom(given: Partial<Limits> | undefined): Limits {
   if (given === undefined) return DEFAULT_LIMITS;

@@ -10,9 +10,9 @@ import { visibleText, visibleWidth } from "./visible-text.ts";
 
 /** The options of `render`. */
 export interface RenderOptions {
-  /** Whether to colour the text by ANSI escape sequences. */
+  /** Whether to colour the output with ANSI escape sequences. */
   readonly color?: boolean;
-  /** The catalogue of texts to show; those of the diagnostics unless given. */
+  /** The catalogue of texts; the texts in the diagnostics unless given. */
   readonly messages?: Messages | undefined;
 }
 
@@ -33,7 +33,7 @@ const ENGLISH_LABELS: RenderLabels = {
   offsets: (start, end) => `at ${start} to ${end}`,
 };
 
-/** The colours and words of the texts. */
+/** The colours and labels of the output. */
 interface Manner {
   readonly paint: Paint;
   readonly labels: RenderLabels;
@@ -41,8 +41,8 @@ interface Manner {
 }
 
 /**
- * Writes diagnostics as text: each with its line of the formula, carets under the marked part, help and fix. If the
- * formula is not given, offsets stand in place of the line.
+ * Renders diagnostics as text: each with its line of the formula, carets under the span, help and fix. Without the
+ * formula, offsets are shown instead of the line.
  */
 export function render(
   source: string | Fragment,
@@ -126,10 +126,10 @@ function fixedText(text: string): string {
   return shown.length > LONGEST_FIXED_TEXT || /[\n\r]/.test(text) ? "" : `: ${shown}`;
 }
 
-/** The first and the last line of the span, with carets under the part of each that is in it. */
+/** The first and the last line of the span, with carets under the parts inside it. */
 function excerpt(source: string, span: Span, paint: Paint, severity: Style): string[] {
   const first = lineAt(source, span.start);
-  // A span that ends with a line break does not reach into the next line.
+  // A span that ends with a line break does not include the next line.
   const last = lineAt(source, Math.max(span.start, span.end - 1));
   const gutter = String(last.number).length;
   const shown = first.start === last.start ? [first] : [first, last];
@@ -151,7 +151,7 @@ const MOST_BEFORE = 40;
 const MOST_INSIDE = 60;
 const MOST_AFTER = 40;
 
-/** The part of a long line around the marked span, with the place and width of the carets. */
+/** The part of a long line around the span, with the column and width of the carets. */
 function windowOf(line: string, from: number, to: number) {
   const start = wholeCharacter(line, Math.max(0, from - MOST_BEFORE));
   const end = wholeCharacter(line, Math.min(to, from + MOST_INSIDE));
@@ -166,7 +166,7 @@ function windowOf(line: string, from: number, to: number) {
   };
 }
 
-/** The offset; if it is inside a surrogate pair, the offset after the pair. */
+/** The offset, moved past a surrogate pair if it is inside one. */
 function wholeCharacter(line: string, offset: number): number {
   return /^[\ud800-\udbff][\udc00-\udfff]/.test(line.slice(offset - 1)) ? offset + 1 : offset;
 }

@@ -6,7 +6,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** The smallest span that holds both. */
+/** The smallest span that contains both. */
 export function joinSpans(first: Span, last: Span): Span {
   return { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };
 }

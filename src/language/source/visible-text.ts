@@ -6,14 +6,14 @@ const WIDE =
 
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** A line of text as it can be shown: hidden characters and those that move the cursor are escaped. */
+/** A line of text made visible: hidden characters and those that move the cursor are escaped. */
 export function visibleText(text: string): string {
   return text
     .replaceAll("\t", TAB)
     .replace(HIDDEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** The number of columns that the text takes when `visibleText` has made it visible. */
+/** The number of terminal columns that the text takes after `visibleText`. */
 export function visibleWidth(text: string): number {
   let width = 0;
   for (const character of visibleText(text)) {

@@ -1,4 +1,4 @@
-/* The syntax: it parses formulas into trees, prints trees as text, and reports mistakes with fixes. */
+/* The syntax: parses formulas into trees, prints trees, and reports mistakes with fixes. */
 
 export { applyFix } from "../source/apply-fix.ts";
 export { type RenderOptions, render } from "../source/render.ts";

@@ -1,4 +1,4 @@
-/* The types: the names of the language's value types, which every folder may use. */
+/* The value types of the language, which every folder may use. */
 
 /** The five types of the language. */
 export type ValueType = "text" | "number" | "boolean" | "date" | "list";

@@ -1,4 +1,4 @@
-/** A number with more digits than a double keeps, as the file spells it. */
+/** A number with more digits than a double can hold, in the spelling of its source. */
 export class LongNumber {
   readonly text: string;
 
@@ -7,20 +7,20 @@ export class LongNumber {
   }
 }
 
-/** Fifteen digits always come back from a double. */
+/** Numbers of up to fifteen digits survive a round trip through a double. */
 const SAFE_LENGTH = 15;
 
-/** A double that is written with so many digits is read back as the same double. */
+/** A double printed with this many digits is parsed as the same double. */
 const MOST_DIGITS = 17;
 
-/** A whole number beyond 2^53, with nothing but digits. */
+/** A whole number beyond 2^53 that consists of digits only. */
 export function isLongInteger(text: string): boolean {
   return /^-?\d{16,}$/.test(text) && !Number.isSafeInteger(Number(text));
 }
 
 /**
- * Whether a double keeps the digits of a text. A decimal fraction of 17 digits is kept, too, if it is what a program
- * writes for that double: 0.10000000000000001 is 0.1. A whole number is not.
+ * Whether a double preserves the digits of a number. A decimal fraction of 17 digits counts as preserved if programs
+ * print it for that double: 0.10000000000000001 is 0.1. A whole number does not.
  *
  * @param text a decimal number
  * @param value the double that is nearest to it
@@ -34,14 +34,14 @@ export function isExact(text: string, value: number): boolean {
   return count <= MOST_DIGITS && given === decimalOf(value.toPrecision(Math.max(count, 1)));
 }
 
-/** Whether a number may be what a double makes of one that is out of its range: it is nearly 0, or infinite. */
+/** Whether a double may be the result of overflow or underflow: it is almost 0, or infinite. */
 export function isExtreme(value: number): boolean {
   return (value < TINY && value > -TINY) || !Number.isFinite(value);
 }
 
 const TINY = 1e-290;
 
-/** The digits of a number without zeros at either end, and the power of ten that they are multiplied by. */
+/** The significant digits of a number, and the power of ten that they are multiplied by. */
 function decimalOf(text: string): string {
   const [, whole = "", fraction = "", exponent = "0"] =
     /^ *[+-]?(\d*)\.?(\d*)(?:[eE]([+-]?\d+))? *$/.exec(text) ?? [];
@@ -51,7 +51,7 @@ function decimalOf(text: string): string {
   return `${short}e${Number(exponent) - fraction.length + digits.length - short.length}`;
 }
 
-/** A pattern for the zeros at the end would take quadratic time. */
+/** A regular expression for the trailing zeros would take quadratic time. */
 function withoutZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits.charCodeAt(end - 1) === DIGIT_0) end--;
@@ -59,8 +59,8 @@ function withoutZeros(digits: string): string {
 }
 
 /**
- * Whether a JSON text may hold a number whose digits a double does not keep. A number with 16 digits has one at a place
- * that 16 divides, so only those places are looked at.
+ * Whether a JSON string may contain a number that a double does not preserve. A number of 16 digits covers an offset
+ * that is divisible by 16, so only those offsets are examined.
  */
 export function mayRound(json: string): boolean {
   for (let at = SAFE_LENGTH; at < json.length; at += SAFE_LENGTH + 1) {
@@ -86,7 +86,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const DASH = 0x2d;
 
-/** A JSON text with its numbers as texts in their own spelling. */
+/** Replaces the numbers in a JSON string by strings in their own spelling. */
 export function withNumbersAsTexts(json: string): string {
   const parts: string[] = [];
   let from = 0;
@@ -106,7 +106,7 @@ export function withNumbersAsTexts(json: string): string {
   return parts.join("");
 }
 
-/** The place after the quote that ends a text of JSON. */
+/** The offset after the closing quote of a JSON string. */
 function endOfText(json: string, start: number): number {
   for (let at = start; at < json.length; at++) {
     const code = json.charCodeAt(at);

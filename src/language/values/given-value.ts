@@ -4,8 +4,8 @@ import type { Plain } from "./plain.ts";
 import { isText } from "./text/index.ts";
 
 /**
- * The plain value for a value that the program gives; `null` is the blank of any type. `undefined` if it is not of the
- * type. Unlike a value of a row, it does not become blank then.
+ * Converts a value that the program supplies to a plain value; `null` is the blank of any type. `undefined` for a value
+ * of another type, which is blank only in a row.
  */
 export function givenValue(type: ValueType, value: unknown): Plain | undefined {
   switch (type) {

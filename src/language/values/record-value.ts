@@ -1,7 +1,7 @@
 import type { ValueType } from "../types/value-type.ts";
 import { ERROR, type Outcome } from "./plain.ts";
 
-/** The value of a record for an outcome: `null` for a blank and for an error. */
+/** Converts an outcome to a value of a record: `null` for a blank and for an error. */
 export function recordValue(
   type: ValueType,
   outcome: Outcome,

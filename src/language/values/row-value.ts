@@ -4,9 +4,8 @@ import type { Plain } from "./plain.ts";
 import { isText } from "./text/index.ts";
 
 /**
- * Converts a row's value to a plain value of the field's type. A value that does not fit is blank: a wrong type, text
- * that is not well-formed Unicode, a number that is not finite. This may throw if the value is a proxy; `readField`
- * returns a blank for it.
+ * Converts a row's value to a plain value of the field's type. An invalid value is blank: a wrong type, ill-formed
+ * Unicode, a non-finite number. This may throw if the value is a proxy; `readField` returns a blank for it.
  */
 function toPlain(type: ValueType, value: unknown): Plain {
   switch (type) {
@@ -36,8 +35,8 @@ export function toTexts(values: unknown): readonly string[] {
 }
 
 /**
- * Reads a field from an untrusted row. Own and inherited properties count, so instances with getters work, but those
- * that are inherited from `Object.prototype` do not. If a getter throws, the result is blank.
+ * Reads a field from an untrusted row. Own and inherited properties count, so instances with getters work, but not
+ * those inherited from `Object.prototype`. If a getter throws, the result is blank.
  */
 export function readField(row: unknown, name: string, type: ValueType): Plain {
   try {

@@ -8,19 +8,21 @@ export const dateFormat = literal("format", (text) => ({
   ...doubtAbout(text),
 }));
 
-/** Text in brackets, which is copied as it is. */
+/** Text in brackets, which is copied unchanged. */
 const COPIED = /(\[[^\]]*\])/;
 
-/** Parts of dates as other languages write them, where they stand among other parts of a date. */
+/** Date tokens of other languages, in a context of other date tokens. */
 const FOREIGN: readonly (readonly [written: RegExp, meant: string])[] = [
   [/yyyy/g, "YYYY"],
   [/(?<![A-Za-z])yy(?![A-Za-z])/g, "YY"],
-  // Between points, dashes or slashes stand numbers, not the names of days.
+  // Between dots, dashes or slashes, the tokens stand for numbers, not for names of days.
   [/(?<=[Mm][-/.])dd(?![A-Za-z])|(?<![A-Za-z])dd(?=[-/.][Mm])/g, "DD"],
   [/(?<=[YDd][-/.])mm(?![A-Za-z])|(?<![A-Za-z])mm(?=[-/.][YDd])/g, "MM"],
 ];
 
-/** A format that is written as in another language means something else here: `yyyy-MM-dd` writes `yyyy-02-Th`. */
+/**
+ * Warns of a format in the syntax of another language that means something else here: `yyyy-MM-dd` writes `yyyy-02-Th`.
+ */
 function doubtAbout(text: string): Pick<LiteralReading<never> & { readonly ok: true }, "doubt"> {
   const instead = text
     .split(COPIED)

@@ -7,7 +7,7 @@ function rounded(value: number): number {
   return Math.floor(value + 0.5);
 }
 
-/** A length of time in words, with the thresholds of moment.js: 45 seconds are a minute, 22 hours a day. */
+/** A duration in words, with the thresholds of moment.js: 45 seconds are a minute, 22 hours a day. */
 function distanceInWords(milliseconds: number): string {
   if (rounded(milliseconds / SECOND) < 45) return "a few seconds";
   const minutes = rounded(milliseconds / MINUTE);
@@ -26,7 +26,7 @@ function distanceInWords(milliseconds: number): string {
   return years <= 1 ? "a year" : `${years} years`;
 }
 
-/** How far a date is from now, in words. */
+/** The distance of a date from now, in words. */
 export const distanceFromNow = /* @__PURE__ */ defineKernel({
   name: "distanceFromNow",
   parameters: ["date", "date"],

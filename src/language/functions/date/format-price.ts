@@ -2,15 +2,15 @@ import type { Price } from "../../core/kernel.ts";
 import type { DateFormat } from "../../values/date/index.ts";
 import { MAX_TEXT_BYTES } from "../../values/text/index.ts";
 
-// Nanoseconds of one piece.
+// Nanoseconds for each piece of a format.
 const LITERAL = 20;
 const NUMBER = 500;
-/** The platform writes the names of zones, and those of months and weekdays in languages other than English. */
+/** Names of zones, and of months and weekdays in other languages than English, come from the platform. */
 const NAME = 4_000;
-/** No name of a month, weekday or zone has more UTF-16 units. */
+/** The maximum length of a name of a month, weekday or zone in UTF-16 units. */
 const LONGEST_NAME = 32;
 
-/** The price of writing or reading a date in a format. */
+/** The price of writing or parsing a date in a format. */
 export function formatPrice({ pieces }: DateFormat, locale = "en"): Price {
   let work = NAME;
   let length = 0;

@@ -15,7 +15,7 @@ export const holidays = optional(
 /** Nanoseconds for each day off. */
 const DAY_OFF = 50;
 
-/** The price of counting working days, which looks at every day off. */
+/** The price of counting working days, which examines every day off. */
 export function workdaysPrice(off: Holidays): Price {
   return { work: 1_000 + DAY_OFF * off.length, length: 0 };
 }

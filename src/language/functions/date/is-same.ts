@@ -31,7 +31,7 @@ function readSameUnit(text: string): LiteralReading<SameUnit> {
 const FIRST_SUNDAY = 3 * DAY;
 const FIRST_MONDAY = 4 * DAY;
 
-/** A value that is equal for two dates if both are in the same unit, such as the same week. */
+/** A value that is equal for two dates exactly if they are in the same unit, such as the same week. */
 function unitOf(core: CoreBuilder, moment: CoreNode, unit: SameUnit): CoreNode {
   switch (unit) {
     case "millisecond":
@@ -45,7 +45,7 @@ function unitOf(core: CoreBuilder, moment: CoreNode, unit: SameUnit): CoreNode {
   }
 }
 
-// The result is a number, not the first instant of the week: the first week of 1900 begins before the first valid date.
+// A number instead of the first instant of the week: the first week of 1900 begins before the first valid date.
 function weekNumber(core: CoreBuilder, moment: CoreNode, origin: number): CoreNode {
   const milliseconds = core.millisecondsBetween(moment, core.date(origin));
   return core.floor(core.divide(milliseconds, core.number(7 * DAY)));

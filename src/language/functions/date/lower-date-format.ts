@@ -4,7 +4,7 @@ import { type DateFormat, type DatePart, datePartReaders } from "../../values/da
 
 type Piece = DateFormat["pieces"][number];
 
-/** A piece of the result: characters of the date's text from `start` to before `end`, or something else. */
+/** A part of the result: characters of the date's text from `start` up to `end`, or something else. */
 type FormatPart =
   | { readonly kind: "slice"; readonly start: number; readonly end: number }
   | { readonly kind: "literal"; readonly text: string }
@@ -13,7 +13,7 @@ type FormatPart =
 /** The form of a date's text, with `#` for each digit. */
 const SEPARATORS = "####-##-##T##:##:##.###Z";
 
-/** The places of the parts that a date's text has with leading zeros. */
+/** The offsets of the parts that a date's text contains with leading zeros. */
 const SLICES: Partial<Record<DatePart, readonly [start: number, end: number]>> = {
   year: [0, 4],
   month: [5, 7],
@@ -26,10 +26,10 @@ const FRACTION_START = 20;
 const FRACTION_DIGITS = 3;
 
 /**
- * Writes a date in a format, from pieces of the date's text and from its parts, which databases can compute in UTC.
- * `undefined` if the format needs something else, such as a name.
+ * Formats a date with slices of the date's text and with its parts, which databases can compute in UTC. `undefined` if
+ * the format needs something else, such as a name.
  *
- * @param zone the zone whose clock shows the date; `undefined` for UTC
+ * @param zone the zone of the local time to show; `undefined` for UTC
  */
 export function lowerDateFormat(
   core: CoreBuilder,
@@ -49,7 +49,7 @@ export function lowerDateFormat(
   }
   const [first] = parts;
   const whole = parts.map((part) => toNode(core, shown, part));
-  // For a blank date, a slice of its text is blank already, so no `if` is needed.
+  // A slice of a blank date's text is blank already, so no `if` is needed.
   const [only] = whole;
   if (only !== undefined && whole.length === 1 && first?.kind === "slice") return only;
   return core.if(core.isBlank(moment), core.text(""), core.concat(...whole));
@@ -96,7 +96,7 @@ function partName(read: (ms: number) => number): DatePart | undefined {
   return names.find((name) => datePartReaders[name] === read);
 }
 
-/** Adds a part. If it continues the last slice of the date's text, that slice becomes longer. */
+/** Adds a part. If it continues the last slice of the date's text, that slice is extended. */
 function append(part: FormatPart, parts: FormatPart[]): void {
   const last = parts.at(-1);
   if (last?.kind === "slice") {

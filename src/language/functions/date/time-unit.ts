@@ -34,7 +34,7 @@ const ABBREVIATIONS: Readonly<Record<TimeUnit["name"], string>> = {
   year: "y",
 };
 
-/** The names of the units in the plural, for completion and messages. */
+/** The plural names of the units, for completion and messages. */
 export const TIME_UNITS: readonly string[] = /* @__PURE__ */ UNITS.map(({ name }) => `${name}s`);
 
 const unitsByName: ReadonlyMap<string, TimeUnit> = /* @__PURE__ */ namedUnits();
@@ -50,8 +50,8 @@ function namedUnits(): ReadonlyMap<string, TimeUnit> {
 }
 
 /**
- * The unit that a text names: in the singular, in the plural or abbreviated, in any case. Case matters only for `m`,
- * which is minutes, and `M`, which is months.
+ * The unit that a text names: singular, plural or abbreviated, in any case. Case matters only for `m` (minutes) and `M`
+ * (months).
  */
 export function findTimeUnit(text: string): TimeUnit | undefined {
   return (
@@ -68,7 +68,7 @@ export function readTimeUnit(text: string): LiteralReading<TimeUnit> {
   return unknownUnit(text, TIME_UNITS, Object.values(ABBREVIATIONS));
 }
 
-/** The failure for a text that is not a unit, with the unit that was most likely meant. */
+/** The failure for a text that is not a unit, with the most likely intended unit. */
 export function unknownUnit(
   text: string,
   choices: readonly string[],

@@ -41,7 +41,7 @@ const slice = /* @__PURE__ */ defineKernel({
   },
 });
 
-/** The place of an item, counted from 1; below 1 if it is before the first item. */
+/** The position of an item, counted from 1; below 1 if it precedes the first item. */
 function placeOf(index: number, length: number): number {
   const whole = Math.floor(index);
   return whole < 0 ? length + 1 + whole : whole;

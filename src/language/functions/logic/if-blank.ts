@@ -29,7 +29,7 @@ export const ifBlankDocumentation: FunctionDocumentation = {
 };
 
 function lower(core: CoreBuilder, value: CoreNode, otherwise: CoreNode): CoreNode {
-  // `orElse` is simpler in every back end, but it is an error if either side is one.
+  // `orElse` is simpler in every back end, but unlike `if`, it is an error if either side is.
   const blankable = value.type === "number" || value.type === "date";
   if (blankable && !otherwise.mayFail) return core.orElse(value, otherwise);
   return core.if(core.isBlank(value), otherwise, value);

@@ -30,11 +30,11 @@ export const switchFunctionDocumentation: FunctionDocumentation = {
   ],
 };
 
-/** Lowers the cases: conditions and results in turn, then perhaps a default. */
+/** Lowers the cases: alternating conditions and results, then an optional default. */
 function choose(core: CoreBuilder, cases: readonly CoreNode[]): CoreNode {
   const results = cases.filter((_, index) => index % 2 === 1);
   const last = cases.at(-1);
-  /* v8 ignore next -- the checker wants one case at least */
+  /* v8 ignore next -- the checker requires at least one case */
   if (last === undefined || results[0] === undefined) {
     throw new Error("`SWITCH` was lowered without a case");
   }
@@ -43,7 +43,7 @@ function choose(core: CoreBuilder, cases: readonly CoreNode[]): CoreNode {
   for (let index = results.length - 1; index >= 0; index--) {
     const condition = cases[2 * index];
     const result = results[index];
-    /* v8 ignore next -- the indices are inside */
+    /* v8 ignore next -- the indexes are in range */
     if (condition !== undefined && result !== undefined) {
       chosen = core.if(condition, result, chosen);
     }

@@ -2,7 +2,7 @@ import { ERROR, type Outcome } from "../../values/plain.ts";
 
 /**
  * The operations of a numeric function. A function that is written with them serves both the core and a kernel, so the
- * two agree to the bit. A `CoreBuilder` implements them for nodes.
+ * two agree exactly. A `CoreBuilder` implements them for nodes.
  */
 export interface Arithmetic<N, C> {
   number(value: number): N;

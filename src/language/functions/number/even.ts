@@ -8,7 +8,7 @@ export const even = defineBuiltIn({
   result: "number",
   lower: (core, x) => {
     const two = core.number(2);
-    // The size is rounded up before it is halved, because half of the smallest double is 0.
+    // Round up before halving, because half of the smallest double is 0.
     const whole = core.ceiling(core.abs(x));
     const size = core.multiply(core.ceiling(core.divide(whole, two)), two);
     return core.if(core.less(x, core.number(0)), core.negate(size), size);

@@ -4,7 +4,7 @@ import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { number } from "../function-parameter.ts";
 import { finiteOrError } from "./arithmetic.ts";
 
-// This is a kernel because the exponentials of database engines differ from JavaScript's in the last bit.
+// A kernel, because the exponentials of database engines differ from JavaScript's in the last bit.
 const exponential = /* @__PURE__ */ defineKernel({
   name: "exp",
   parameters: ["number"],

@@ -4,7 +4,7 @@ import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { number, optional } from "../function-parameter.ts";
 import { finiteOrError } from "./arithmetic.ts";
 
-// This is a kernel because the logarithms of database engines differ from JavaScript's in the last bit.
+// A kernel, because the logarithms of database engines differ from JavaScript's in the last bit.
 const logarithm = /* @__PURE__ */ defineKernel({
   name: "log",
   parameters: ["number", "number"],

@@ -7,7 +7,7 @@ export const max = defineBuiltIn({
   name: "MAX",
   parameters: [rest(keepBlank(number("number")))],
   result: "number",
-  // If a value is blank, the comparison is FALSE and the first value is chosen. If that one is blank, it is replaced.
+  // If either value is blank, the comparison is FALSE and `larger` selects `a`; a blank `a` is then replaced by `b`.
   lower: (core, numbers) => tournament(numbers, (a, b) => core.orElse(core.larger(a, b), b)),
 });
 

@@ -7,7 +7,7 @@ export const min = defineBuiltIn({
   name: "MIN",
   parameters: [rest(keepBlank(number("number")))],
   result: "number",
-  // If a value is blank, the comparison is FALSE and the first value is chosen. If that one is blank, it is replaced.
+  // If either value is blank, the comparison is FALSE and `smaller` selects `a`; a blank `a` is then replaced by `b`.
   lower: (core, numbers) => tournament(numbers, (a, b) => core.orElse(core.smaller(a, b), b)),
 });
 

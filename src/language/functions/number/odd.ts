@@ -2,7 +2,7 @@ import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { number } from "../function-parameter.ts";
 
-/** From this number on, neighbouring doubles are at least 2 apart. */
+/** From this number on, adjacent doubles are at least 2 apart. */
 const NO_ODD_FROM = 2 ** 53;
 
 export const odd = defineBuiltIn({

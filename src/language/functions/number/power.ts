@@ -10,14 +10,14 @@ function isFactorCount(exponent: number): boolean {
   return Number.isInteger(exponent) && exponent >= 0 && exponent <= MOST_FACTORS;
 }
 
-/** `x` to a small whole power above 0, as a product taken from left to right. */
+/** `x` to a small positive whole power, as a product from left to right. */
 function product<N, C>(arithmetic: Arithmetic<N, C>, x: N, factors: number): N {
   let result = x;
   for (let taken = 1; taken < factors; taken++) result = arithmetic.multiply(result, x);
   return result;
 }
 
-// This is a kernel because, beyond small whole powers, the engines differ from JavaScript in the last bit.
+// A kernel, because beyond small whole powers the engines differ from JavaScript in the last bit.
 const powerKernel = /* @__PURE__ */ defineKernel({
   name: "power",
   parameters: ["number", "number"],

@@ -8,10 +8,10 @@ export type Rounding = "nearest" | "down" | "up";
 
 /**
  * The largest double below 0.5. For every `y` from 0 to 2^53, `floor(y + ALMOST_HALF)` is exactly `y` rounded with
- * halves up. Adding 0.5 itself would make 1 of 0.49999999999999994, and add 1 to every odd number from 2^52 on.
+ * halves up. Adding 0.5 itself would round 0.49999999999999994 to 1, and add 1 to every odd number from 2^52 on.
  */
 const ALMOST_HALF = 0.5 - 2 ** -54;
-/** From this number on, doubles are whole numbers only. */
+/** From this number on, all doubles are whole numbers. */
 const WHOLE_FROM = 2 ** 53;
 /**
  * Below this number, the scaled number is less than 1 away from the exact whole number, so that whole number is the
@@ -22,8 +22,8 @@ const MOST_DIGITS = 308;
 
 /**
  * Rounds `x` to `digits` digits after the point, or before it if `digits` is negative. "down" is toward zero, "up" is
- * away from zero, and "nearest" rounds halves away from zero. The pages of ROUND, ROUNDDOWN and ROUNDUP state these
- * formulas to the bit.
+ * away from zero, and "nearest" rounds halves away from zero. The pages of ROUND, ROUNDDOWN and ROUNDUP specify these
+ * formulas exactly.
  */
 function roundTo<N, C>(arithmetic: Arithmetic<N, C>, x: N, digits: number, rounding: Rounding): N {
   const shift = Math.trunc(digits);
@@ -50,7 +50,7 @@ function roundTo<N, C>(arithmetic: Arithmetic<N, C>, x: N, digits: number, round
     shift > 0 ? arithmetic.multiply(y, factor) : arithmetic.divide(y, factor);
   const unscaled = (whole: N): N =>
     shift > 0 ? arithmetic.divide(whole, factor) : arithmetic.multiply(whole, factor);
-  /** A number that is too large to have such digits stays as it is. */
+  /** A number that is too large to have such digits is unchanged. */
   const below = (wholes: number, rounded: N): N => {
     const limit = shift > 0 ? wholes / scale : wholes * scale;
     if (limit === Number.POSITIVE_INFINITY) return rounded;
@@ -58,15 +58,15 @@ function roundTo<N, C>(arithmetic: Arithmetic<N, C>, x: N, digits: number, round
   };
   if (rounding === "nearest") return below(WHOLE_FROM, signed(unscaled(nearest(scaled(size)))));
 
-  // The size is rounded up before it is divided: a hundredth of the smallest double is 0, which stays 0.
+  // Round up before dividing: a hundredth of the smallest double is 0, which would stay 0.
   const y = scaled(rounding === "up" && shift < 0 ? arithmetic.ceiling(size) : size);
   const [chosen, other] =
     rounding === "down"
       ? [arithmetic.floor(y), arithmetic.ceiling(y)]
       : [arithmetic.ceiling(y), arithmetic.floor(y)];
-  // A number that has only such digits already stays as it is. The test is needed because 1.1 * 100 is more than 110,
-  // so 1.1 would be rounded up. Rounding down before the point compares halves, because the multiple above the largest
-  // numbers is out of range. Half of the smallest double is 0, so it is subtracted.
+  // A number that has only such digits is unchanged. The test is needed because 1.1 * 100 is more than 110, so 1.1
+  // would be rounded up. Rounding down before the point compares halves, because the multiple above the largest numbers
+  // is out of range. Half of the smallest double is 0, so it is subtracted.
   const hasSuchDigits =
     shift > 0 || rounding === "up"
       ? arithmetic.equal(unscaled(other), size)
@@ -94,7 +94,7 @@ const KERNELS: { readonly [R in Rounding]: Kernel } = {
   up: roundingKernel("roundUp", "up"),
 };
 
-/** Lowers ROUND, ROUNDDOWN and ROUNDUP: to arithmetic if the digits are a literal, and otherwise to a kernel. */
+/** Lowers ROUND, ROUNDDOWN and ROUNDUP: to arithmetic if the digits are a literal, otherwise to a kernel. */
 export function lowerRounding(
   core: CoreBuilder,
   x: CoreNode,

@@ -1,5 +1,5 @@
 /**
- * A number of code points that no text has. All counts and places above it mean the same, so they are clamped to it,
- * and arithmetic on them stays exact.
+ * More code points than any text has. All larger counts and positions are equivalent, so they are clamped to it, which
+ * keeps arithmetic on them exact.
  */
 export const LONGEST_TEXT: number = 2 ** 30;

@@ -65,13 +65,13 @@ function lower(core: CoreBuilder, whole: CoreNode, regex: Regex, replacement: Co
   return core.call(kernel, whole);
 }
 
-/** The kernel for a replacement that is known only when the formula runs. */
+/** The kernel for a replacement that is not a literal. */
 function replaceBy(regex: Regex): Kernel {
   return defineKernel({
     name: "REGEX_REPLACE",
     parameters: ["text", "text"],
     result: "text",
-    // Nothing is known of the text of the replacement, so it may be all groups.
+    // The replacement is unknown, so it may consist of groups.
     price: ([length = 0, written = 0]) => ({
       work: regexWork(regex, length) + PARSE * written + COPY * MAX_TEXT_BYTES,
       length: written === 0 ? length : MAX_TEXT_BYTES,
@@ -90,13 +90,13 @@ const COPY = 2;
 const WRITE_PART = 20;
 
 function price(regex: Regex, length: number, { parts }: Replacement): Price {
-  // A group of all matches together is no longer than the text.
+  // All matches of a group together are no longer than the text.
   const made = parts.reduce<number>(
     (sum, part) => sum + (typeof part === "string" ? (length + 1) * part.length : length),
     length,
   );
   const most = Math.min(made, MAX_TEXT_BYTES);
-  // A pattern that finds nothing but places finds one before each character, and one at the end.
+  // A pattern of anchors matches before each character, and at the end.
   const written = WRITE_PART * (length + 1) * parts.length;
   return { work: regexWork(regex, length) + COPY * most + written, length: most };
 }

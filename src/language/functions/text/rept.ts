@@ -9,7 +9,7 @@ export const rept = defineBuiltIn({
   result: "text",
   inspect: (whole, count) => {
     if (count.op !== "literal") return;
-    // A text that is not a literal counts as one byte: it has at least one if it is not blank.
+    // A text that is not a literal counts as one byte, the minimum for a nonblank text.
     const bytes = whole.op === "literal" ? utf8Length(String(whole.data)) : 1;
     return bytes * Math.floor(Number(count.data)) > MAX_TEXT_BYTES
       ? { code: "text-too-long", data: { most: MAX_TEXT_BYTES } }

@@ -1,17 +1,17 @@
 import type { ValueType } from "../../types/value-type.ts";
 import type { PatternProblem } from "./pattern-problem.ts";
 
-/** The data of a code whose message says everything. */
+/** The data of a code whose message needs none. */
 type NoData = Readonly<Record<string, never>>;
 
-/** How a value may be given another type. */
+/** How to convert a value to another type. */
 export type Remedy =
   | { readonly way: "number-without-quotes"; readonly instead?: string }
   | { readonly way: "too-many-digits" | "part-of-date" | "count-of-list" }
   | { readonly way: "call"; readonly function: "VALUE" | "DATETIME_PARSE"; readonly call: string }
   | { readonly way: "other-value"; readonly type: ValueType };
 
-/** How two values of different types may be compared. `beside` is the value that decides the type. */
+/** How to make two values of different types comparable. `beside` is the value that determines the type. */
 export type ComparisonRemedy =
   | Remedy
   | { readonly way: "as-number"; readonly beside: string; readonly remedy: Remedy }
@@ -19,7 +19,7 @@ export type ComparisonRemedy =
   | { readonly way: "as-boolean"; readonly beside: string; readonly instead?: "TRUE()" | "FALSE()" }
   | { readonly way: "date-in-quotes"; readonly instead: string };
 
-/** What is said of functions and operators of other languages, beside what to write. */
+/** Notes on functions and operators of other languages, in addition to the replacement. */
 export type ForeignNote =
   | "conditions-or-list"
   | "list"
@@ -39,15 +39,15 @@ export type ForeignNote =
   | "ignores-case"
   | "joins-texts";
 
-/** What to write in place of something of another language. */
+/** The replacement for a function or operator of another language. */
 export interface ForeignHelp {
-  /** Forms to choose from, each a part of a formula. */
+  /** Alternatives, each a part of a formula. */
   readonly instead: readonly string[];
-  /** What is said besides. */
+  /** An additional note. */
   readonly note?: ForeignNote;
 }
 
-/** What is wrong with an argument whose text is written in the formula. */
+/** A mistake in a literal argument. */
 export type ArgumentMistake =
   | { readonly reason: "language" | "time-zone" | "dates"; readonly text: string }
   | { readonly reason: "start-day"; readonly text: string; readonly choices: readonly string[] }
@@ -61,7 +61,7 @@ export type ArgumentMistake =
     }
   | { readonly reason: "pattern"; readonly problem: PatternProblem; readonly offset: number }
   | { readonly reason: "replacement"; readonly group: string; readonly groups: number }
-  /** The words of a custom function. */
+  /** The message of a custom function. */
   | {
       readonly reason: "custom";
       readonly message: string;
@@ -71,15 +71,15 @@ export type ArgumentMistake =
     };
 
 /**
- * What each diagnostic is about, by its code. It is plain JSON, from which a catalogue of messages makes the texts. Texts of
- * the formula's author are as they were written; a long expression is shortened.
+ * The data of each diagnostic by code: plain JSON, from which a catalogue of messages builds the texts. Strings from
+ * the formula are unchanged, except that a long expression is shortened.
  */
 export interface DiagnosticData {
   readonly "formula-too-long": { readonly length: number; readonly most: number };
   readonly "too-deep": { readonly most: number };
   readonly "too-many-nodes": {
     readonly most: number;
-    /** The computed field whose formula is too much. */
+    /** The computed field whose formula exceeds the limit. */
     readonly field?: string;
   };
   readonly "too-many-arguments": {
@@ -92,9 +92,9 @@ export interface DiagnosticData {
     readonly count: number;
     readonly most: number;
   };
-  /** The most bytes of a text; or the words of a custom function. */
+  /** The maximum number of bytes of a text; or the message of a custom function. */
   readonly "text-too-long": { readonly most: number } | { readonly message: string };
-  /** The work for one record and the most that is allowed, in nanoseconds, and the costliest part. */
+  /** The work for one record and its limit, in nanoseconds, and the costliest part. */
   readonly "too-costly": {
     readonly work: number;
     readonly most: number;
@@ -115,7 +115,7 @@ export interface DiagnosticData {
       | "unknown";
   };
   readonly "curly-quote": {
-    /** Which quotes are curly: both of a text, the one at its end, or one without a text. */
+    /** Which quotes are curly: both quotes of a text, the closing one, or a single one without a text. */
     readonly which: "both" | "end" | "alone";
     readonly written: string;
     readonly instead: string;
@@ -133,14 +133,14 @@ export interface DiagnosticData {
   readonly "malformed-number": {
     readonly written: string;
     readonly reason: "spelling" | "days" | "unit" | "name";
-    /** The number that was meant. */
+    /** The intended number. */
     readonly instead?: string;
   };
   readonly "number-out-of-range": { readonly written: string };
   readonly "leading-equals": NoData;
   readonly "foreign-operator": {
     readonly operator: string;
-    /** Whether it is spelled in another way, is a comparison, a function, a percent sign, or unknown. */
+    /** The kind of foreign operator: another spelling, a comparison, a function, a percent sign, or unknown. */
     readonly reason: "spelling" | "comparison" | "function" | "percent" | "unknown";
   } & ForeignHelp;
   readonly "foreign-syntax": {
@@ -163,19 +163,19 @@ export interface DiagnosticData {
   readonly "unknown-function": {
     readonly name: string;
     readonly suggestion?: string;
-    /** What to write in place of a function of another language. */
+    /** The replacement for a function of another language. */
     readonly foreign?: ForeignHelp;
-    /** A field of this name, as it is written. */
+    /** A field of this name, in the spelling of formulas. */
     readonly field?: string;
   };
   readonly "unknown-field": {
     readonly name: string;
     readonly suggestion?: string;
-    /** A function of this name, and how the formula writes it. */
+    /** A function of this name, and its spelling in the formula. */
     readonly function?: { readonly name: string; readonly written: string };
     /** Whether the name is the blank of another language. */
     readonly isBlank?: true;
-    /** The name as a text in quotes, if a text may be meant. */
+    /** The name as a text literal, if a text may be meant. */
     readonly text?: string;
   };
   readonly "unknown-parameter": {
@@ -188,9 +188,9 @@ export interface DiagnosticData {
     readonly function: string;
     readonly count: number;
     readonly least: number;
-    /** Left out if there may be any number of arguments. */
+    /** Omitted if there is no maximum. */
     readonly most?: number;
-    /** What the function takes: a whole record, a single condition, or arguments. */
+    /** The kind of arguments: a whole record, a single condition, or a list of arguments. */
     readonly takes: "record" | "condition" | "arguments";
     /** The function with its parameters. */
     readonly signature: string;
@@ -225,7 +225,7 @@ export interface DiagnosticData {
     readonly choices?: readonly string[];
   };
   readonly "missing-role": { readonly function: string };
-  /** The field, and the fields through which it needs itself. */
+  /** The field, and the path of fields through which it depends on itself. */
   readonly "formula-cycle": { readonly field: string; readonly path: readonly string[] };
   readonly "not-allowed": { readonly kind: "function" | "operator"; readonly name: string };
   readonly "chained-comparison": { readonly instead?: string };
@@ -235,7 +235,7 @@ export interface DiagnosticData {
   readonly "inexact-number": { readonly written: string; readonly value: number };
   readonly "unusual-format": { readonly written: string; readonly instead: string } & (
     | { readonly reason: "date" }
-    /** The words of a custom function. */
+    /** The message of a custom function. */
     | { readonly reason: "custom"; readonly message: string }
   );
   readonly "unusual-comment": NoData;

@@ -5,7 +5,7 @@ import type { ENGLISH_SYNTAX } from "./english-syntax.ts";
 import { foreignHelp } from "./english-words.ts";
 import type { DiagnosticMessages, DiagnosticText, QuoteText } from "./messages.ts";
 
-/** What `check` says besides `parse`, in English. */
+/** The English messages of `check`, except those of `parse`. */
 export const ENGLISH_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX> = {
   "text-too-long": (data) => ({
     message: "message" in data ? data.message : `a text can have at most ${data.most} bytes`,
@@ -172,7 +172,7 @@ function countOf(count: number): string {
 const DATE_SUMS =
   "a date minus a date is a number of days; a date plus or minus a number of days is a date";
 
-/** The help on how to give a value another type, and the title of the fix. */
+/** Help on converting a value to another type, and the title of the fix. */
 type RemedyText = Required<Pick<DiagnosticText, "help">> & Pick<DiagnosticText, "fix">;
 
 function remedyText(remedy: Remedy, quote: QuoteText): RemedyText {

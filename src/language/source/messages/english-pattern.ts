@@ -1,7 +1,7 @@
 import type { QuoteText } from "./messages.ts";
 import type { PatternProblem } from "./pattern-problem.ts";
 
-/** What is wrong with a regular expression, in English. */
+/** The English message for a mistake in a regular expression. */
 export function patternMessage(problem: PatternProblem, quote: QuoteText): string {
   switch (problem.kind) {
     case "too-long":

@@ -2,7 +2,7 @@ import type { DiagnosticData } from "./diagnostic-data.ts";
 import { foreignHelp } from "./english-words.ts";
 import type { DiagnosticMessages } from "./messages.ts";
 
-/** What `parse` says, in English. */
+/** The English messages of `parse`. */
 export const ENGLISH_SYNTAX = {
   "formula-too-long": ({ length, most }) => ({
     message: `the formula has ${length} characters, and at most ${most} are allowed`,

@@ -1,7 +1,7 @@
 import type { ForeignHelp } from "./diagnostic-data.ts";
 import type { QuoteText } from "./messages.ts";
 
-/** What to write in place of something of another language, in English. */
+/** The English help on replacing a function or operator of another language. */
 export function foreignHelp({ instead, note }: ForeignHelp, quote: QuoteText): string {
   const forms = instead.map(quote);
   const one = oneOf(forms);

@@ -3,17 +3,17 @@ import type { DiagnosticData } from "./diagnostic-data.ts";
 
 /** The texts of a diagnostic, for the author of the formula. */
 export interface DiagnosticText {
-  /** What is wrong. */
+  /** The mistake. */
   readonly message: string;
-  /** What the author can do about it. */
+  /** The advice to the author. */
   readonly help?: string;
-  /** What the fix does, in a few words. It is shown only if the diagnostic has a fix. */
+  /** The title of the fix. It is shown only if the diagnostic has a fix. */
   readonly fix?: string;
-  /** What is at the other places that the diagnostic is about. */
+  /** The note on related spans. */
   readonly related?: string;
 }
 
-/** Puts a text of the author in backticks: long texts are shortened, and hidden characters are escaped. */
+/** Puts a string of the author in backticks: long strings are shortened, and hidden characters are escaped. */
 export type QuoteText = (text: string) => string;
 
 /** The texts of each diagnostic, as functions of its data. */
@@ -24,27 +24,27 @@ export type DiagnosticMessages = {
   ) => DiagnosticText;
 };
 
-/** The words around the texts of diagnostics, as `render` writes them. */
+/** The words that `render` adds to the texts of diagnostics. */
 export interface RenderLabels {
-  /** Before the code of an error. */
+  /** The label before the code of an error. */
   readonly error: string;
-  /** Before the code of a warning. */
+  /** The label before the code of a warning. */
   readonly warning: string;
-  /** Before what the author can do. */
+  /** The label before the help. */
   readonly help: string;
-  /** Before what the fix does. */
+  /** The label before the title of the fix. */
   readonly fix: string;
-  /** Before what is at another place. */
+  /** The label before the note on a related span. */
   readonly note: string;
-  /** A place in the formula; both numbers are from 1. */
+  /** A position in the formula; both numbers count from 1. */
   readonly position: (line: number, column: number) => string;
-  /** A part of a formula that is not at hand, by its offsets. */
+  /** A range of offsets, used if the formula's text is not available. */
   readonly offsets: (start: number, end: number) => string;
 }
 
-/** A catalogue of what is said to people, in one language. What is left out is said in English. */
+/** A catalogue of messages in one language. Missing messages are shown in English. */
 export interface Messages {
-  /** The texts of diagnostics, by their codes. */
+  /** The texts of diagnostics, by code. */
   readonly diagnostics?: Partial<DiagnosticMessages>;
   /** The words around them, as `render` writes them. */
   readonly labels?: Partial<RenderLabels>;

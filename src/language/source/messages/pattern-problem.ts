@@ -1,4 +1,4 @@
-/** What is wrong with a regular expression. `written` is the part of the pattern that is wrong. */
+/** A mistake in a regular expression. `written` is the wrong part of the pattern. */
 export type PatternProblem =
   | {
       readonly kind:

@@ -1,8 +1,8 @@
-/** The end of a text whose quotes do not pair: a straight quote, a curly quote, or none. */
+/** How a text with unbalanced quotes ends: with a straight quote, a curly quote, or none. */
 type TextEnd = "closed" | "curly" | "open";
 
 export interface BrokenTextScan {
-  /** The offset after the text's last character, its closing quote included. */
+  /** The offset after the text's last character, including its closing quote. */
   readonly end: number;
   readonly ending: TextEnd;
   /** The offsets of quotes inside the text that need a backslash. */
@@ -14,7 +14,7 @@ export interface BrokenTextScan {
 const AFTER_TEXT = /\s*(?:[,;)\]}=<>!&+\-*/|^%]|$)/y;
 const BEFORE_TEXT = /[(,;=<>&+\-*/!]/;
 
-/** How far after the first lone quote the scan looks for a better end. Names such as O'Brien are short. */
+/** How far past the first lone quote the scan searches for a better end. Names such as O'Brien are short. */
 const GUESS_WINDOW = 40;
 
 /**
@@ -52,12 +52,12 @@ export function scanBrokenText(source: string, start: number): BrokenTextScan {
   if (firstSingle === -1) {
     return { end: source.length, ending: "open", innerQuotes, doubled };
   }
-  // No later quote is a better end than the first lone one.
+  // A quote after the first lone one is never a better end.
   const kept = innerQuotes.filter((position) => position < firstSingle);
   return { end: firstSingle + 1, ending: "closed", innerQuotes: kept, doubled: true };
 }
 
-/** The offset of the next quote that no backslash escapes, or of the end of the source. */
+/** The offset of the next unescaped quote, or of the end of the source. */
 function quoteFrom(source: string, from: number, quote: string): number {
   let at = from;
   while (at < source.length && source.charAt(at) !== quote) {
@@ -77,7 +77,7 @@ function followsText(source: string, at: number): boolean {
   return AFTER_TEXT.test(source);
 }
 
-/** Whether a quote after the first lone one looks like the start of another text rather than a part of this one. */
+/** Whether a quote after the first lone one looks like the start of another text. */
 function opensText(source: string, at: number, firstSingle: number): boolean {
   if (at === firstSingle) return false;
   let before = at - 1;

@@ -1,7 +1,7 @@
 const TEXT_ESCAPE = /\\(["'\\ntr])/g;
 const FIELD_ESCAPE = /\\([{}\\])/g;
 
-/** The text of a literal that is given with its quotes. A backslash that starts no escape stays. */
+/** The text of a literal with quotes. A backslash that starts no escape is kept. */
 export function textOfLiteral(literal: string): string {
   const inside = literal.slice(1, -1);
   return inside.includes("\\") ? inside.replace(TEXT_ESCAPE, resolveEscape) : inside;
@@ -13,13 +13,13 @@ function resolveEscape(_escape: string, character: string): string {
   return character === "r" ? "\r" : character;
 }
 
-/** The name in a field reference that is given with its braces. */
+/** The name in a field reference with braces. */
 export function nameOfField(reference: string): string {
   const inside = reference.slice(1, -1);
   return inside.includes("\\") ? inside.replace(FIELD_ESCAPE, "$1") : inside;
 }
 
-/** The literal for a text. It has double quotes, or single quotes if only double quotes occur in the text. */
+/** The literal of a text, in double quotes, or in single quotes if only double quotes occur in the text. */
 export function literalOfText(text: string): string {
   const quote = text.includes('"') && !text.includes("'") ? "'" : '"';
   const inside = text
@@ -31,7 +31,7 @@ export function literalOfText(text: string): string {
   return quote + inside + quote;
 }
 
-/** The reference in braces to a field of any name. */
+/** The reference in braces to a field, whatever its name. */
 export function referenceOfField(name: string): string {
   return `{${name.replace(/\\(?=[{}\\]|$)/g, "\\\\").replace(/[{}]/g, "\\$&")}}`;
 }

@@ -3,7 +3,7 @@ import { MISTAKE_TOKENS } from "./mistake-tokens.ts";
 import { nameEnd } from "./name.ts";
 import { EVERY_CHARACTER, range } from "./start-characters.ts";
 
-/** ASCII white space is a token apart: the lexer skips it without a regular expression if the class is all ASCII. */
+/** ASCII white space is a separate token: the lexer skips a class of ASCII characters without a regular expression. */
 const WhiteSpace = createToken({
   name: "WhiteSpace",
   pattern: /[\t-\r ]+/,
@@ -64,7 +64,7 @@ export const Name = createToken({
   ],
 });
 
-/** `$name`; the name is written as a bare field name is. */
+/** `$name`; the syntax of the name is that of a bare field name. */
 export const Parameter = createToken({
   name: "Parameter",
   pattern: (text: string, offset: number): [string] | null => {
@@ -80,7 +80,7 @@ export const LeftParenthesis = createToken({ name: "LeftParenthesis", pattern: "
 export const RightParenthesis = createToken({ name: "RightParenthesis", pattern: ")" });
 export const Comma = createToken({ name: "Comma", pattern: "," });
 
-// Each level of binding has one token, so the parser needs no alternatives. The token's image is the operator.
+// Each precedence level has one token, so the parser needs no alternatives. The token's image is the operator.
 export const Comparison = createToken({
   name: "Comparison",
   pattern: /<(?!%)[=>]?|>=?|=(?![=<>!])|!=(?!=)/,
@@ -135,7 +135,7 @@ export function commentsIn(source: string): readonly IToken[] {
 }
 
 function lex(source: string): ILexingResult {
-  // The lexer is made at the first formula, so importing the package costs nothing.
+  // The lexer is built for the first formula, so importing the package costs nothing.
   lexer ??= new Lexer([...TOKENS], { positionTracking: "onlyOffset", skipValidations: true });
   return lexer.tokenize(source);
 }

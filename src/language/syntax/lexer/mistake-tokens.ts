@@ -3,9 +3,9 @@ import { scanBrokenText } from "./broken-text.ts";
 import { EVERY_CHARACTER, range } from "./start-characters.ts";
 
 /*
- * Tokens for text that is not part of the language. The grammar has no rule for them, so a formula with one of them
- * fails to parse, and the files in `repair` report what was probably meant. Each token takes all the text that its
- * pattern looked at, so the lexer never reads a part twice.
+ * Tokens for text outside the language. The grammar has no rule for them, so a formula with one of them fails to parse,
+ * and the files in `repair` report the probable intention. Each token consumes all the text that its pattern examined,
+ * so the lexer reads nothing twice.
  */
 
 export const UnterminatedComment = createToken({
@@ -14,7 +14,7 @@ export const UnterminatedComment = createToken({
   start_chars_hint: ["/"],
 });
 
-/** A text whose straight quotes do not pair. It is tried after `Text`. */
+/** A text whose straight quotes are unbalanced. It is tried after `Text`. */
 export const BrokenText = createToken({
   name: "BrokenText",
   pattern: (text: string, offset: number): [string] => [
@@ -44,14 +44,14 @@ export const Placeholder = createToken({
   start_chars_hint: ["{", "$", "#", "<"],
 });
 
-/** `[name]`, as some databases write a field, or an index of a programming language. */
+/** `[name]`: a field in some databases, or an index in a programming language. */
 export const BracketName = createToken({
   name: "BracketName",
   pattern: /\[[A-Za-z_][^[\]{}"'(),\n]*\]/,
   start_chars_hint: ["["],
 });
 
-/** `{}`, or `{` without its `}`. The name is taken to end before the first character that names rarely contain. */
+/** `{}`, or `{` without its `}`. The name ends before the first character that names rarely contain. */
 export const BrokenField = createToken({
   name: "BrokenField",
   pattern: /\{\}|\{+(?:[^{}\\"'(),=<>!&+*/\n\r]|\\[\s\S])*/,
@@ -64,7 +64,7 @@ export const BrokenNumber = createToken({
   start_chars_hint: [...range("0", "9"), "."],
 });
 
-/** An operator of another language, or one of this language in the characters of another keyboard. */
+/** An operator of another language, or one of this language in characters of another keyboard. */
 export const ForeignOperator = createToken({
   name: "ForeignOperator",
   pattern:
@@ -79,7 +79,7 @@ export const MemberAccess = createToken({
   start_chars_hint: [".", "?"],
 });
 
-/** A character that starts no token, or a run of it. A backslash takes the next character with it, as in a text. */
+/** A run of characters that start no token. A backslash includes the next character, as in a text. */
 const Junk = createToken({
   name: "Junk",
   pattern: /\\(?:[\ud800-\udbff][\udc00-\udfff]|[\s\S])|([\ud800-\udbff][\udc00-\udfff]|[\s\S])\1*/,

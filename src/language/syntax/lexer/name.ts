@@ -16,12 +16,12 @@ export function nameEnd(text: string, offset: number): number {
   let end = offset;
   while (IN_ASCII_NAME[text.charCodeAt(end)] === 1) end++;
   if (end === text.length || text.charCodeAt(end) < 0x80) return end;
-  // The character is beyond ASCII, so only the regular expression can tell if it is part of the name.
+  // A non-ASCII character needs the regular expression.
   NAME.lastIndex = offset;
   return NAME.test(text) ? NAME.lastIndex : offset;
 }
 
-/** Whether the whole text can stand as a bare name. */
+/** Whether the whole text is a valid bare name. */
 export function isName(text: string): boolean {
   const first = text.charCodeAt(0);
   const startsWithDigit = first >= 0x30 && first <= 0x39;

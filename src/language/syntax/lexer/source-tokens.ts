@@ -19,7 +19,7 @@ import {
 import { BrokenField, BrokenNumber, BrokenText, UnterminatedComment } from "./mistake-tokens.ts";
 import { spanOf } from "./token-span.ts";
 
-/** What a token is. The `broken-` kinds are texts, fields and numbers with a mistake in their spelling. */
+/** The kind of a token. The `broken-` kinds are texts, fields and numbers with a mistake in their spelling. */
 type SourceTokenKind =
   | "name"
   | "field"
@@ -41,7 +41,7 @@ type SourceTokenKind =
 export interface SourceToken {
   readonly kind: SourceTokenKind;
   readonly span: Span;
-  /** The token's own text. */
+  /** The token's source text. */
   readonly image: string;
 }
 
@@ -64,7 +64,7 @@ const KINDS: ReadonlyMap<TokenType, SourceTokenKind> = new Map([
   [BrokenNumber, "broken-number"],
 ]);
 
-/** The tokens of any text in their order, with its comments. */
+/** The tokens of any text in order, with its comments. */
 export function sourceTokens(source: string): readonly SourceToken[] {
   const tokens = tokenize(source).map(
     (token): SourceToken => ({

@@ -1,4 +1,4 @@
-/** The codes of the characters from the first to the last. */
+/** The character codes from the first to the last. */
 export function range(first: string, last: string): number[] {
   const start = first.charCodeAt(0);
   return Array.from({ length: last.charCodeAt(0) - start + 1 }, (_, index) => start + index);
@@ -6,7 +6,7 @@ export function range(first: string, last: string): number[] {
 
 /**
  * Codes for a token that may start with any character. The lexer groups tokens by their first UTF-16 unit: each unit
- * below 256 is a group, and so is each block of 255 units above. These codes are in all of these groups.
+ * below 256 is a group, and so is each block of 255 units above. These codes cover all groups.
  */
 export const EVERY_CHARACTER: readonly number[] = [
   ...range("\0", "\u00ff"),

@@ -12,7 +12,7 @@ import {
 } from "./lexer.ts";
 import { spanOf } from "./token-span.ts";
 
-/** An open part of the formula: the formula itself, a parenthesis or a call. */
+/** An open level: the formula itself, a parenthesis or a call. */
 interface Level {
   /** The name before the parenthesis of a call; `undefined` if the level is not a call. */
   readonly callee: IToken | undefined;
@@ -22,11 +22,11 @@ interface Level {
 }
 
 /**
- * Returns what is found for the limits that the tokens exceed. This runs before the parser: the parser recurses once for
- * each level of nesting and must not run out of stack.
+ * The findings for limits that the tokens exceed. This runs before the parser, which recurses once for each level of
+ * nesting and must not overflow the stack.
  */
 export function checkTokenLimits(tokens: readonly IToken[], limits: Limits): SyntaxFinding[] {
-  // So few tokens cannot exceed a limit.
+  // A list of tokens this short cannot exceed a limit.
   const { depth: deepest, nodes: most, arguments: arguments_, values } = limits;
   if (tokens.length <= Math.min(deepest, most, arguments_, values)) return [];
 
@@ -73,7 +73,9 @@ function isName(token: IToken | undefined): boolean {
   return token?.tokenType === Name;
 }
 
-/** Characters that open a level. `（` and `[` count too, because the repair of a wrong formula opens a level there. */
+/**
+ * Characters that open a level. `（` and `[` are included, because the repair of a wrong formula opens a level there.
+ */
 const OPENINGS: ReadonlySet<string> = new Set(["(", "（", "["]);
 const CLOSINGS: ReadonlySet<string> = new Set([")", "）", "]"]);
 

@@ -51,8 +51,8 @@ export interface GrammarOptions {
 }
 
 /**
- * The grammar: one rule for each level of binding, with the actions that build the tree. Nodes are numbered in the
- * order they are finished.
+ * The grammar: one rule for each precedence level, with actions that build the tree. Nodes are numbered in the order in
+ * which they are finished.
  */
 export class Grammar extends EmbeddedActionsParser {
   private nodeCount = 0;
@@ -104,7 +104,7 @@ export class Grammar extends EmbeddedActionsParser {
   });
 
   private readonly operand: ParserMethod<[], Expression> = this.RULE("operand", () => {
-    // The array is kept: a new array of closures for each operand costs as much as parsing the operand.
+    // Cached: a new array of closures for each operand costs as much as parsing the operand.
     this.operandAlternatives ??= [
       { ALT: () => bracedFieldNode(this.nodeCount++, this.CONSUME(Field)) },
       { ALT: () => textNode(this.nodeCount++, this.CONSUME(Text)) },
@@ -154,14 +154,14 @@ export class Grammar extends EmbeddedActionsParser {
     this.performSelfAnalysis();
   }
 
-  /** The tree of the tokens and the number of its nodes; `undefined` if the tokens are not a formula. */
+  /** The tree of some tokens and the number of its nodes; `undefined` if the tokens are not a formula. */
   read(tokens: IToken[]): { root: Expression; nodeCount: number } | undefined {
     this.input = tokens;
     this.nodeCount = 0;
     this.outOfRange = false;
     const root = this.formula();
     const complete = this.errors.length === 0 && !this.outOfRange;
-    // This releases the tokens, which hold the formula's text.
+    // Releases the tokens, which retain the formula's text.
     this.input = [];
     return complete ? { root, nodeCount: this.nodeCount } : undefined;
   }

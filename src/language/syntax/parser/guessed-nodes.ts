@@ -1,7 +1,7 @@
 import type { Expression } from "../tree/ast.ts";
 import { walk } from "../tree/walk.ts";
 
-/** The ids of the nodes that the repair made up, which have no name, and of the calls that it doubts. */
+/** The ids of the nodes that the repair invented, which have no name, and of calls with doubtful arguments. */
 export function guessedNodes(
   root: Expression,
   doubtfulCalls: ReadonlySet<number>,

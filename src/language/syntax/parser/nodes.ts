@@ -86,7 +86,7 @@ export function unaryNode(
   };
 }
 
-/** The span runs from the first to the last token of the operands, their parentheses included. */
+/** The span covers both operands, including their parentheses. */
 export function binaryNode(
   id: number,
   start: number,

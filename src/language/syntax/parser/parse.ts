@@ -19,13 +19,13 @@ import { guessedNodes } from "./guessed-nodes.ts";
 export interface ParseOptions {
   /** Limits that differ from the default ones. */
   readonly limits?: Partial<Limits>;
-  /** The catalogue of the texts of diagnostics; English unless given. */
+  /** The catalogue of diagnostic messages; English unless given. */
   readonly messages?: Messages | undefined;
 }
 
 /** The tree of a formula that may have mistakes. */
 interface GuessedTree {
-  /** The tree of the formula as it was probably meant; `undefined` if the meaning cannot be guessed. */
+  /** The tree of the probable intention; `undefined` if it cannot be guessed. */
   readonly ast: Ast | undefined;
   /**
    * The ids of nodes that stand for a missing part, and of calls whose arguments may be incomplete. Their type is
@@ -36,11 +36,11 @@ interface GuessedTree {
 
 /** A formula's tree, even if the formula has mistakes. */
 export interface TolerantParse extends GuessedTree {
-  /** The mistakes that were found. */
+  /** The mistakes in the formula. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The same for the engine, which gives the mistakes their texts together with those of the checker. */
+/** Like `TolerantParse`, for the engine, which adds texts to these findings together with those of the checker. */
 export interface TolerantReading extends GuessedTree {
   readonly findings: readonly SyntaxFinding[];
 }
@@ -62,7 +62,7 @@ export function parse(
     : { ok: true, diagnostics: [], ast: freezeTree(outcome.ast) };
 }
 
-/** Like `parse`, but a wrong formula also gets a tree of its probable meaning, so that the rest can be checked. */
+/** Like `parse`, but an invalid formula also gets a tree of its probable meaning, so that the rest can be checked. */
 export function parseTolerant(
   source: string | Fragment,
   options: ParseOptions = {},
@@ -80,7 +80,7 @@ function textsOf(findings: readonly SyntaxFinding[], { messages }: ParseOptions)
 
 const NOTHING_GUESSED: ReadonlySet<number> = new Set();
 
-/** Does what `parseTolerant` does, for the engine, which has checked its arguments. The tree is not frozen. */
+/** Like `parseTolerant`, for the engine, which has checked its arguments. The tree is not frozen. */
 export function readTolerant(text: string, limits: Limits): TolerantReading {
   const outcome = read(text, limits);
   if (outcome.ast !== undefined) {
@@ -108,7 +108,7 @@ function read(source: string, limits: Limits): Outcome {
 }
 
 function treeOf(source: string, tokens: IToken[]): Ast | undefined {
-  // The grammar is made at the first formula, so importing the package costs nothing.
+  // The grammar is built for the first formula, so importing the package costs nothing.
   grammar ??= new Grammar();
   const tree = grammar.read(tokens);
   return tree && { source, root: tree.root, nodeCount: tree.nodeCount };

@@ -3,16 +3,16 @@ import { endOf } from "../lexer/token-span.ts";
 import type { Ast, CallExpression, Expression } from "../tree/ast.ts";
 import { children, walk } from "../tree/walk.ts";
 
-/** An argument of a call, or the whole formula, with the comments around it. */
+/** An argument of a call, or the whole formula, with its comments. */
 export interface CommentedItem {
   readonly expression: Expression;
-  /** The comments on lines of their own before the expression. */
+  /** The comments on separate lines before the expression. */
   readonly before: string[];
   /** The comments at the end of the expression's last line. */
   readonly after: string[];
 }
 
-/** Some items in a row, and the comments on lines of their own after the last item. */
+/** Consecutive items, and the comments on separate lines after the last item. */
 export interface CommentedList {
   readonly items: readonly CommentedItem[];
   readonly behind: readonly string[];
@@ -26,13 +26,13 @@ interface Comment {
 }
 
 /**
- * Finds the item that each comment belongs to. A comment inside the parentheses of a call belongs to one of the
- * arguments; a comment in the middle of an argument moves before that argument. So each comment ends a line, and stays
- * in its place when the result is formatted again.
+ * Assigns each comment to an item. A comment inside the parentheses of a call belongs to one of the arguments; a
+ * comment in the middle of an argument moves before that argument. Each comment therefore ends a line, and formatting
+ * the result again does not move it.
  */
 export class CommentPlaces {
   private readonly source: string;
-  /** The comments by the innermost call around them; the key is `undefined` outside all calls. */
+  /** The comments by innermost enclosing call; the key is `undefined` outside all calls. */
   private readonly byOwner = new Map<CallExpression | undefined, Comment[]>();
   private readonly broken = new Set<number>();
 
@@ -57,7 +57,7 @@ export class CommentPlaces {
       if (others === undefined) this.byOwner.set(owner, [comment]);
       else others.push(comment);
     }
-    // The ids of inner nodes are lower, so children come before their parents.
+    // The ids of inner nodes are lower, so children precede their parents.
     for (const node of nodes) {
       if (children(node).some(({ id }) => this.broken.has(id))) this.broken.add(node.id);
     }

@@ -8,9 +8,9 @@ import { Layout } from "./layout.ts";
 
 /** The options of `format`. */
 export interface FormatOptions extends ParseOptions {
-  /** The longest line that is not broken; 80 unless given. */
+  /** The maximum length of a line; 80 unless given. */
   readonly width?: number;
-  /** The number of spaces that each level is indented by; 2 unless given. */
+  /** The number of spaces per level of indentation; 2 unless given. */
   readonly indent?: number;
 }
 
@@ -22,8 +22,8 @@ const OPTIONS = {
 } as const;
 
 /**
- * The formula in its canonical spelling; a long formula is broken into lines. The meaning and the comments stay the
- * same, and formatting the result again gives the same text.
+ * Formats a formula in its canonical spelling; a long formula is broken into lines. The meaning and the comments are
+ * preserved. Formatting is idempotent.
  */
 export function format(
   source: string | Fragment,

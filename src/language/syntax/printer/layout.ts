@@ -3,9 +3,9 @@ import { continuesChain, needsParentheses, needsParenthesesUnderSign } from "../
 import type { CommentedItem, CommentPlaces } from "./comments.ts";
 import { print } from "./print.ts";
 
-/** The place of a piece of the formula in the output. All numbers are columns. */
+/** The position of a part of the formula in the output. All numbers are columns. */
 interface OutputPosition {
-  /** The column at which its second line and all later ones start. */
+  /** The column at which its second and later lines start. */
   readonly indent: number;
   /** The column at which its first line starts. */
   readonly column: number;
@@ -13,14 +13,14 @@ interface OutputPosition {
   readonly trailing: number;
 }
 
-/** One operand in a chain of operators of one level, with the operator before it. */
+/** One operand in a chain of operators of one level, with the preceding operator. */
 interface Link {
   readonly operator: string;
   readonly operand: Expression;
   readonly parenthesized: boolean;
 }
 
-/** Breaks a formula into lines. A part that fits stays on one line; a long call has a line for each argument. */
+/** Breaks a formula into lines. A part that fits stays on one line; a long call has one line per argument. */
 export class Layout {
   private readonly comments: CommentPlaces;
   private readonly width: number;
@@ -75,7 +75,7 @@ export class Layout {
     return this.hugged(links, place) ?? this.chain(links, place);
   }
 
-  /** Puts each operand on a line of its own, with the operator at the start of the line. */
+  /** Puts each operand on a separate line, with the operator at the start of the line. */
   private chain(links: readonly Link[], place: OutputPosition): string {
     const inner = place.indent + this.indent;
     return links
@@ -89,7 +89,9 @@ export class Layout {
       .join("\n");
   }
 
-  /** If one of two operands is a call that needs several lines anyway, the other stays on its first or last line. */
+  /**
+   * If one of two operands is a call that needs several lines anyway, the other stays on the call's first or last line.
+   */
   private hugged(links: readonly Link[], place: OutputPosition): string | undefined {
     const [first, second, ...more] = links;
     if (first === undefined || second === undefined || more.length > 0) return undefined;

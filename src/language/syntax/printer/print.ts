@@ -6,8 +6,8 @@ import { needsParentheses, needsParenthesesUnderSign } from "../tree/precedence.
 import { requireExpression } from "../tree/walk.ts";
 
 /**
- * The formula on one line, in its canonical spelling and with no more parentheses than it needs. Parsing the result
- * gives the same tree.
+ * The formula on one line, in its canonical spelling and with minimal parentheses. Parsing the result gives the same
+ * tree.
  */
 export function print(formula: Ast | Expression): string {
   requireKind(formula, "object", "`print`: the tree", "take `ast` of `parse`");
@@ -39,7 +39,7 @@ function printField({ name, braced }: FieldReference): string {
 }
 
 function printBinary(expression: BinaryExpression): string {
-  // The left side is printed in a loop: recursion into a long chain of operators could run out of stack.
+  // The left side is printed in a loop: recursion into a long chain of operators could overflow the stack.
   const parts: string[] = [];
   let current = expression;
   for (;;) {

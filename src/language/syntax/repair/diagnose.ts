@@ -23,7 +23,7 @@ import { emptyFormula } from "./misplaced-tokens.ts";
 import { type Repaired, repair } from "./repair.ts";
 import { repairTokens } from "./repair-tokens.ts";
 
-/** The mistakes of a formula, and its tokens as they were probably meant; `undefined` if a limit is exceeded. */
+/** The mistakes of a formula, and its tokens as they were probably intended; `undefined` if a limit is exceeded. */
 export interface Diagnosis {
   readonly findings: readonly SyntaxFinding[];
   readonly repaired: Repaired | undefined;
@@ -35,9 +35,9 @@ export function diagnose(source: string, tokens: readonly IToken[], limits: Limi
   if (tokens.length === 0 && invalid.length === 0) {
     return { findings: [emptyFormula(source.length)], repaired: undefined };
   }
-  const mended = repairTokens(source, tokens);
-  const repaired = repair(mended);
-  const findings = [...invalid, ...mended.findings, ...repaired.findings]
+  const rewritten = repairTokens(source, tokens);
+  const repaired = repair(rewritten);
+  const findings = [...invalid, ...rewritten.findings, ...repaired.findings]
     .sort((first, second) => first.span.start - second.span.start)
     .slice(0, limits.diagnostics);
   const tooMuch = checkTokenLimits(repaired.tokens, limits).length > 0;

@@ -9,26 +9,26 @@ export interface ForeignInfix {
   readonly length: number;
   /** Tokens that replace the operator, so that the rest of the formula can still be checked. */
   readonly tokens: readonly IToken[];
-  /** Whether no operand is needed after these tokens. */
+  /** Whether the operator is complete: no operand follows these tokens. */
   readonly complete: boolean;
   readonly finding: SyntaxFinding;
-  /** A later part that belongs to the operator and would be a mistake elsewhere: `AND`, or a list in parentheses. */
+  /** A later part of the operator that would be a mistake elsewhere: `AND`, or a list in parentheses. */
   readonly expects?: "and" | "list";
 }
 
-/** The place of an operator among the tokens. */
+/** The position of an operator among the tokens. */
 export interface InfixPlace {
   readonly tokens: readonly IToken[];
   readonly index: number;
-  /** The left side up to the last separator, if it is a single token. */
+  /** The left side back to the last separator, if it is a single token. */
   readonly left: IToken | undefined;
-  /** The token on the left, if an operator that binds tightly would take only that token. */
+  /** The token on the left, if an operator of high precedence would take only that token. */
   readonly operand: IToken | undefined;
 }
 
 const OPERANDS: ReadonlySet<TokenType> = new Set([Text, NumberText, Field, Name, Parameter]);
 
-/** The token at the index, if it is an operand by itself. */
+/** The token at an index, if it is a complete operand. */
 export function simpleOperand(tokens: readonly IToken[], index: number): IToken | undefined {
   const token = tokens[index];
   if (token === undefined || !OPERANDS.has(token.tokenType) || isHole(token)) return undefined;
@@ -41,7 +41,7 @@ export function startsOperand(token: IToken | undefined): boolean {
   );
 }
 
-/** The word in capital letters; `""` if it is not ASCII, because other letters could become ASCII in capitals. */
+/** The word in upper case; `""` if it is not ASCII, because other letters could become ASCII in upper case. */
 export function wordOf(token: IToken | undefined): string {
   return token?.tokenType === Name && /^[A-Za-z]+$/.test(token.image)
     ? token.image.toUpperCase()

@@ -7,7 +7,7 @@ import { tokenFor } from "./repaired-token.ts";
 
 const BLANK_WORDS = new Set(["NULL", "BLANK", "EMPTY"]);
 
-/** Reads `IS` or `IS NOT`, and the word for a blank that may follow. */
+/** Reads `IS` or `IS NOT`, and an optional word for a blank. */
 export function foreignIs({ tokens, index }: InfixPlace, is: IToken): ForeignInfix {
   const negation = tokens[index + 1];
   const [last, length, image] =

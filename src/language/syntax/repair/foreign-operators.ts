@@ -16,7 +16,7 @@ import { foreignIs } from "./foreign-is.ts";
 import { FOREIGN_WORDS, type ForeignWord } from "./foreign-words.ts";
 import { tokenFor } from "./repaired-token.ts";
 
-/** The operator of another language that starts with the token; `undefined` if the token starts none. */
+/** The operator of another language that starts with the token; `undefined` if there is none. */
 export function foreignInfix(place: InfixPlace, token: IToken): ForeignInfix | undefined {
   const next = place.tokens[place.index + 1];
   switch (token.image) {
@@ -68,7 +68,7 @@ function multiplicative(
   name: "MOD" | "POWER",
 ): ForeignInfix {
   const right = simpleOperand(tokens, index + 1);
-  // Languages do not agree on which operator of a chain binds first, so there is no fix for a chain.
+  // Languages differ in the associativity of these operators, so there is no fix for a chain.
   const chained = /^(?:\^|\*\*|%)$/.test(tokens[index + 2]?.image ?? "");
   const fix =
     left !== undefined && right !== undefined && !chained
@@ -85,7 +85,7 @@ function multiplicative(
   };
 }
 
-/** Reads `5%`: the number stays, and the percent sign is left out. */
+/** Reads `5%`: the number is kept, and the percent sign is dropped. */
 function percent(left: IToken | undefined, token: IToken): ForeignInfix {
   const fraction = left?.tokenType === NumberText ? hundredth(left.image) : undefined;
   return {
@@ -106,7 +106,7 @@ function percent(left: IToken | undefined, token: IToken): ForeignInfix {
   };
 }
 
-/** A hundredth of a number, without the digits that a division would add; `undefined` if it is not a plain number. */
+/** A number divided by 100, without the digits that a division would add; `undefined` if it is not a plain number. */
 function hundredth(image: string): string | undefined {
   return /^\d{1,12}(?:\.\d{1,3})?$/.test(image) ? String(Number(`${image}e-2`)) : undefined;
 }

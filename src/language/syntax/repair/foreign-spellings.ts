@@ -9,7 +9,7 @@ import {
   RightParenthesis,
 } from "../lexer/lexer.ts";
 
-/** The token of this language that other languages or keyboards write in another way. */
+/** A token of this language that other languages or keyboards spell differently. */
 export interface ForeignSpelling {
   readonly type: TokenType;
   readonly image: string;

@@ -16,7 +16,7 @@ export interface ForeignWord {
   readonly help: ForeignHelp;
   /** An operator of this language that replaces the word: its operands and result can have the same types. */
   readonly standIn: { readonly type: TokenType; readonly image: string };
-  /** The text to write and the last token that it replaces; `undefined` if the operands are not single tokens. */
+  /** The replacement and the last token that it replaces; `undefined` if the operands are not single tokens. */
   readonly rewritten: (place: InfixPlace, left: IToken) => Rewritten | undefined;
   readonly expects?: "and" | "list";
 }

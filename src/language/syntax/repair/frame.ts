@@ -1,14 +1,14 @@
 import type { IToken } from "chevrotain";
 import type { Separator } from "./segment.ts";
 
-/** The state of a part that is open: its tokens since the last comma, and the mistakes that were reported in it. */
+/** The state of an open part: its tokens since the last comma, and the mistakes that were reported in it. */
 interface FrameState {
   /** The index of the first repaired token of the segment: an argument, the inside of a group, or the formula. */
   segmentStart: number;
   separators: Separator[];
-  /** The semicolons that were written in place of commas. */
+  /** The semicolons that were written instead of commas. */
   readonly semicolons: IToken[];
-  /** Whether a comma in a wrong place has been reported. */
+  /** Whether a misplaced comma has been reported. */
   strayComma: boolean;
   /** Whether a `?` has been reported, whose `:` is part of the same mistake. */
   conditional: boolean;
@@ -21,7 +21,7 @@ export interface FormulaFrame extends FrameState {
   readonly kind: "formula";
 }
 
-/** A part that a parenthesis or a bracket opened. A `list` was opened by a mistake, so anything may stand in it. */
+/** A part that a parenthesis or a bracket opened. A `list` was opened by a mistake, so anything may follow. */
 type FrameOpening =
   | { readonly kind: "group" | "list"; readonly outer: Frame; readonly opening: IToken }
   | {
@@ -34,7 +34,7 @@ type FrameOpening =
 
 export type OpenFrame = FrameOpening & FrameState;
 
-/** The innermost open part while tokens are repaired; each one refers to the one around it. */
+/** The innermost open part; each one refers to the enclosing one. */
 export type Frame = FormulaFrame | OpenFrame;
 
 export function formulaFrame(): FormulaFrame {

@@ -40,7 +40,7 @@ const REASONS: ReadonlyMap<string, Reason> = new Map<string, Reason>([
 ]);
 
 /**
- * The finding for `.length` and the like after a value.
+ * The finding for `.length` and other members of a value.
  *
  * @param owner the value, if it is a single token
  */
@@ -61,7 +61,7 @@ export function isLengthOf(token: IToken): boolean {
   return token.image === ".length";
 }
 
-/** The finding for `[name]` in the place of a value. */
+/** The finding for `[name]` instead of a value. */
 export function bracketedField(token: IToken): SyntaxFinding {
   const span = spanOf(token);
   const instead = `{${token.image.slice(1, -1)}}`;

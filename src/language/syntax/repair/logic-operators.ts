@@ -14,7 +14,7 @@ const HELP: ReadonlyMap<string, ForeignHelp> = new Map<string, ForeignHelp>([
   ["!", { instead: ["NOT(a)"] }],
 ]);
 
-/** The finding for `a && b`, `a OR b`, `!a` and the like: one for a segment, with one fix for all of it. */
+/** The findings for `a && b`, `a OR b`, `!a` and so on: one per segment, with one fix for all of it. */
 export function logicFindings(piece: Piece): readonly SyntaxFinding[] {
   const first = piece.separators.find(({ kind }) => kind !== "guess");
   if (first === undefined) return [];
@@ -35,7 +35,7 @@ export function logicFindings(piece: Piece): readonly SyntaxFinding[] {
   ];
 }
 
-/** The edits of the fix, in the order of the text. Edits at the same place keep this order. */
+/** The edits of the fix, in source order. Edits at the same offset keep this order. */
 function editsOf(piece: Piece, level: number): readonly Edit[] {
   const kind = LEVELS[level];
   if (kind === undefined) return editsOfNegations(piece);

@@ -2,7 +2,7 @@ import type { IToken } from "chevrotain";
 import { excerpt, replace, type SyntaxFinding } from "../../source/finding.ts";
 import { endOf, spanOf } from "../lexer/token-span.ts";
 
-/* What the repair finds of tokens that are sound but stand in the wrong place. */
+/* Findings for tokens that are valid but misplaced. */
 
 export function emptyFormula(length: number): SyntaxFinding {
   return { code: "empty-formula", span: { start: 0, end: length }, data: {} };
@@ -13,7 +13,7 @@ export function leadingEquals(token: IToken): SyntaxFinding {
   return { code: "leading-equals", span, data: {}, fix: replace(span, "") };
 }
 
-/** An operator that has no operand at one side. */
+/** An operator without an operand on one side. */
 export function missingOperand(operator: IToken, side: "before" | "after"): SyntaxFinding {
   const data = { side, operator: operator.image };
   return { code: "missing-operand", span: spanOf(operator), data };
@@ -62,14 +62,14 @@ export function strayComma(comma: IToken): SyntaxFinding {
   return { code: "unexpected-token", span: spanOf(comma), data: { token: "," } };
 }
 
-/** There is a fix only for the first mistake: an earlier mistake may be the reason why no parenthesis is open. */
+/** A fix exists only for the first mistake: an earlier mistake may be the reason why no parenthesis is open. */
 export function strayParenthesis(token: IToken, isFirstMistake: boolean): SyntaxFinding {
   const span = spanOf(token);
   const fix = isFirstMistake ? { fix: replace(span, "") } : {};
   return { code: "unexpected-parenthesis", span, data: {}, ...fix };
 }
 
-/** The most open parentheses that a finding points to, because a hundred of them are still one mistake. */
+/** The maximum number of open parentheses that a finding points to: a hundred of them are still one mistake. */
 const MOST_RELATED = 3;
 
 export function missingParentheses(openings: readonly IToken[], end: number): SyntaxFinding {

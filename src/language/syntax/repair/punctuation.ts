@@ -54,7 +54,7 @@ export function readComma(state: RepairState, token: IToken): void {
   state.trust();
 }
 
-/** Closes all parts that are still open when the tokens end. */
+/** Closes all parts that are still open at the end. */
 export function finish(state: RepairState, end: number, restIsLost: boolean): void {
   if (restIsLost) state.distrust();
   const unclosed: IToken[] = [];

@@ -6,7 +6,7 @@ import { endOf, spanOf } from "../lexer/token-span.ts";
 import type { RepairedText } from "./repair-text.ts";
 import { holeFor, tokenFor } from "./repaired-token.ts";
 
-/** Mends `{}`, or an opening brace without a closing one. */
+/** Fixes `{}`, or an opening brace without a closing one. */
 export function repairField(source: string, token: IToken): RepairedText {
   const { image, startOffset } = token;
   const hole = holeFor(startOffset, endOf(token));
@@ -14,7 +14,7 @@ export function repairField(source: string, token: IToken): RepairedText {
     return { token: hole, finding: { code: "empty-field-name", span: spanOf(token), data: {} } };
   }
   const end = startOffset + image.trimEnd().length;
-  // Without a name, or with more braces, the meaning cannot be guessed.
+  // Without a name, or with more braces, the intention cannot be guessed.
   const told = /^\{[^{]/.test(image.trimEnd()) && source.charAt(endOf(token)) !== "{";
   return {
     token: hole,
@@ -29,7 +29,7 @@ export function repairField(source: string, token: IToken): RepairedText {
 
 const NAME_IN_TWO_BRACES = /^\{\{\s*([\p{L}_][^{}]*?)\s*\}\}$/u;
 
-/** Mends `{{name}}`, `${…}`, `#{…}` or `<%…%>`. */
+/** Fixes `{{name}}`, `${…}`, `#{…}` or `<%…%>`. */
 export function repairPlaceholder(token: IToken): RepairedText {
   const span = spanOf(token);
   const name = NAME_IN_TWO_BRACES.exec(token.image)?.[1];
@@ -50,7 +50,7 @@ export function repairPlaceholder(token: IToken): RepairedText {
   };
 }
 
-/** Mends a text in backticks. Some languages write texts like this, others fields, so there is no fix. */
+/** Handles a text in backticks. Backticks mean a text in some languages and a field in others, so there is no fix. */
 export function repairBackticks(token: IToken): RepairedText {
   return {
     token: holeFor(token.startOffset, endOf(token)),

@@ -6,7 +6,7 @@ import { endOf, spanOf } from "../lexer/token-span.ts";
 import type { RepairedText } from "./repair-text.ts";
 import { holeFor, tokenFor } from "./repaired-token.ts";
 
-/** Mends a number that is not written as in this language. */
+/** Fixes a number in the notation of another language. */
 export function repairNumber(token: IToken): RepairedText {
   const { image: written, startOffset } = token;
   const span = spanOf(token);
@@ -29,7 +29,7 @@ export function repairNumber(token: IToken): RepairedText {
   };
 }
 
-/** Mends a number that is too large for a 64-bit floating-point number. */
+/** Fixes a number that is too large for a 64-bit floating-point number. */
 export function repairRange(token: IToken): RepairedText {
   return {
     token: holeFor(token.startOffset, endOf(token)),
@@ -57,7 +57,7 @@ function meantNumber(image: string): string | undefined {
   return undefined;
 }
 
-/** Letters behind a number that stand for thousands. Others, such as `m`, have several meanings. */
+/** Letters after a number that mean thousands. Others, such as `m`, are ambiguous. */
 const THOUSANDS = /^(\d+(?:\.\d{1,3})?)[kK]$/;
 const DAYS = /^\d+[dD]$/;
 

@@ -16,26 +16,26 @@ import { missingOperand, missingOperator, notCallable, semicolons } from "./misp
 import { holeFor, isHole, tokenFor } from "./repaired-token.ts";
 import { type Separator, tokensOfSegment } from "./segment.ts";
 
-/** The state of a repair: the tokens so far, the open parts, and what was found. */
+/** The state of a repair: the tokens so far, the open parts, and the findings. */
 export class RepairState {
   readonly tokens: IToken[] = [];
   readonly findings: SyntaxFinding[] = [];
   /** The offsets of the names of calls whose arguments may be incomplete. */
   readonly doubtfulCalls = new Set<number>();
-  /** Whether an operand must come next; if not, an operator must. */
+  /** Whether the next token must be an operand; otherwise, it must be an operator. */
   wantsOperand = true;
   frame: Frame = formulaFrame();
-  /** Set from a mistake until sound tokens follow: further problems there belong to the same mistake. */
+  /** Set from a mistake until valid tokens follow: further problems there belong to the same mistake. */
   private quiet = false;
 
-  /** Takes a function, because most findings of a long run of mistakes are never made. */
+  /** Takes a function, because most findings in a long run of mistakes are never built. */
   reportUnlessQuiet(describe: () => SyntaxFinding): void {
     if (this.quiet) return;
     this.findings.push(describe());
     this.quiet = true;
   }
 
-  /** Lets the next mistake be reported again. */
+  /** Ends the quiet mode: the next mistake is reported again. */
   trust(): void {
     this.quiet = false;
   }
@@ -57,7 +57,7 @@ export class RepairState {
     if (fits) this.quiet = isHole(token);
   }
 
-  /** Adds a stand-in for a missing operand that has been reported, or need not be. */
+  /** Adds a placeholder for a missing operand that has been reported, or need not be. */
   hole(at: number): void {
     this.tokens.push(holeFor(at, at));
     this.wantsOperand = false;
@@ -85,12 +85,12 @@ export class RepairState {
     this.wantsOperand = true;
   }
 
-  /** Reports that an operand is missing at the end of the segment. */
+  /** Reports a missing operand at the end of the segment. */
   operandMissingAfter(at: number): void {
     const endsInSeparator =
       this.frame.separators.at(-1)?.at === this.tokens.length - this.frame.segmentStart;
     const operator = this.tokens.at(-1);
-    // A separator is a mistake with a diagnostic of its own.
+    // A separator is a mistake with its own diagnostic.
     if (operator !== undefined && !endsInSeparator) {
       this.reportUnlessQuiet(() => missingOperand(operator, "after"));
     }
@@ -117,7 +117,7 @@ export class RepairState {
     this.frame = openFrame({ kind: "list", outer, opening }, this.open(opening));
   }
 
-  /** Opens a list at a parenthesis that follows an operand which is not a name. */
+  /** Opens a list at a parenthesis that follows an operand other than a name. */
   openBehindOperand(opening: IToken): void {
     this.putBeside(opening, (before) => notCallable(before, opening));
     this.openList(opening);
@@ -132,12 +132,12 @@ export class RepairState {
     return this.tokens.at(-1);
   }
 
-  /** The last token, if it is an operand by itself. */
+  /** The last token, if it is a complete operand. */
   lastOperand(): IToken | undefined {
     return simpleOperand(this.tokens, this.tokens.length - 1);
   }
 
-  /** Puts a call of a function with the last operand in its place, or a stand-in for what has no name here. */
+  /** Replaces the last operand by a call with it; without a name, by a placeholder. */
   replaceLast(operand: IToken, name: string | undefined): void {
     const { startOffset } = operand;
     const end = endOf(operand);
@@ -172,7 +172,7 @@ export class RepairState {
     this.wantsOperand = true;
   }
 
-  /** Closes the frame at its closing token, or in the place of a missing one. */
+  /** Closes the frame at its closing token, or at the position of a missing one. */
   close(frame: OpenFrame, start: number, end: number): void {
     this.closeSegment();
     this.findings.push(...semicolons(frame.semicolons));
@@ -196,13 +196,13 @@ export class RepairState {
     frame.between = false;
   }
 
-  /** Notes that the arguments of the open call may be incomplete. */
+  /** Marks the arguments of the open call as possibly incomplete. */
   doubt(): void {
     const { frame } = this;
     if (frame.kind === "call") this.doubtfulCalls.add(frame.callee.startOffset);
   }
 
-  /** The place of an infix operator that would come next, with its left operand. */
+  /** The position of an infix operator at an index, with its left operand. */
   leftOf(tokens: readonly IToken[], index: number): InfixPlace {
     const { segmentStart, separators } = this.frame;
     const pieceStart = segmentStart + (separators.at(-1)?.at ?? 0);
@@ -224,7 +224,7 @@ export class RepairState {
     return this.tokens.length;
   }
 
-  /** Reports a token that follows an operand directly, without an operator between them. */
+  /** Reports a token that follows an operand without an operator between them. */
   private putBeside(token: IToken, describe: (before: IToken) => SyntaxFinding): void {
     const before = this.tokens.at(-1);
     if (before !== undefined && !isHole(token)) this.reportUnlessQuiet(() => describe(before));

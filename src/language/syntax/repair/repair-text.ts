@@ -7,26 +7,26 @@ import { Text } from "../lexer/lexer.ts";
 import { endOf, spanOf } from "../lexer/token-span.ts";
 import { holeFor, tokenFor } from "./repaired-token.ts";
 
-/** The token that was probably meant in place of a mistake, with what is wrong. */
+/** The probable intended token for a mistake, and the finding. */
 export interface RepairedText {
   readonly token: IToken;
   readonly finding?: SyntaxFinding;
 }
 
-/** Mends a text whose straight quotes do not pair. Parentheses at its end may be meant to close open ones. */
+/** Fixes a text with unbalanced straight quotes. Parentheses at its end may be meant to close open ones. */
 export function repairText(source: string, token: IToken, openParentheses: number): RepairedText {
   const scan = scanBrokenText(source, token.startOffset);
   switch (scan.ending) {
     case "open":
-      return mendUnterminatedText(token, openParentheses);
+      return repairUnterminatedText(token, openParentheses);
     case "curly":
-      return mendCurlyEnd(token);
+      return repairCurlyEnd(token);
     case "closed":
-      return mendInnerQuotes(source, token, scan);
+      return repairInnerQuotes(source, token, scan);
   }
 }
 
-/** Mends `“text”`, `‘text’`, or one such quote alone. */
+/** Fixes `“text”`, `‘text’`, or a single curly quote. */
 export function repairCurlyText(token: IToken): RepairedText {
   const { image: written, startOffset } = token;
   const span = spanOf(token);
@@ -58,7 +58,7 @@ function straightLiteral(inside: string, preferred: '"' | "'"): string {
   return simple ? free + inside + free : literalOfText(inside);
 }
 
-function mendCurlyEnd({ image, startOffset }: IToken): RepairedText {
+function repairCurlyEnd({ image, startOffset }: IToken): RepairedText {
   const instead = image.charAt(0);
   const end = startOffset + image.length;
   const span = { start: end - 1, end };
@@ -75,7 +75,7 @@ function mendCurlyEnd({ image, startOffset }: IToken): RepairedText {
 
 const LIKELY_CODE = /[,(=<>&"'{\n]/;
 
-function mendUnterminatedText(token: IToken, openParentheses: number): RepairedText {
+function repairUnterminatedText(token: IToken, openParentheses: number): RepairedText {
   const { image, startOffset } = token;
   const straight = image.charAt(0);
   let end = image.trimEnd().length;
@@ -96,7 +96,7 @@ function mendUnterminatedText(token: IToken, openParentheses: number): RepairedT
 
 const LIKELY_BEFORE = /[,(=<>&] ?$/;
 
-function mendInnerQuotes(source: string, token: IToken, scan: BrokenTextScan): RepairedText {
+function repairInnerQuotes(source: string, token: IToken, scan: BrokenTextScan): RepairedText {
   const { image, startOffset } = token;
   const straight = image.charAt(0);
   const edits = scan.innerQuotes.map((at): Edit => {
@@ -104,11 +104,11 @@ function mendInnerQuotes(source: string, token: IToken, scan: BrokenTextScan): R
     return { span: { start: at, end: at + length }, text: `\\${straight}` };
   });
   const [first] = edits;
-  // The quotes of the text do pair: the mistake is the part after it, which is reported elsewhere.
+  // The quotes of the text are balanced: the mistake is the part after it, which is reported elsewhere.
   if (first === undefined) return { token: tokenFor(Text, image, startOffset, scan.end) };
 
   const escaped = `\\${straight}`;
-  // Behind a comma or an operator, a quote begins the next text, and the one that ends this text is missing.
+  // After a comma or an operator, a quote starts the next text, so the closing quote of this text is missing.
   const isTold =
     scan.doubled ||
     !edits.some(({ span }) => LIKELY_BEFORE.test(source.slice(startOffset, span.start)));

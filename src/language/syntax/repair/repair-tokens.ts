@@ -21,11 +21,11 @@ import { tokenFor } from "./repaired-token.ts";
 export interface RepairedTokens {
   readonly tokens: readonly IToken[];
   readonly findings: readonly SyntaxFinding[];
-  /** Whether a text or comment without an end contains the rest of the formula. */
+  /** Whether an unterminated text or comment contains the rest of the formula. */
   readonly restIsLost: boolean;
 }
 
-/** Replaces the mistake tokens that can be mended without a look at their neighbours. */
+/** Replaces the mistake tokens that can be fixed without context. */
 export function repairTokens(source: string, tokens: readonly IToken[]): RepairedTokens {
   const kept: IToken[] = [];
   const findings: SyntaxFinding[] = [];
@@ -37,19 +37,19 @@ export function repairTokens(source: string, tokens: readonly IToken[]): Repaire
       restIsLost = true;
       continue;
     }
-    const mended = mend(source, token, openParentheses);
-    kept.push(mended.token);
-    if (mended.finding !== undefined) {
-      findings.push(mended.finding);
-      if (mended.finding.code === "unterminated-text") restIsLost = true;
+    const repaired = repairOne(source, token, openParentheses);
+    kept.push(repaired.token);
+    if (repaired.finding !== undefined) {
+      findings.push(repaired.finding);
+      if (repaired.finding.code === "unterminated-text") restIsLost = true;
     }
-    if (mended.token.tokenType === LeftParenthesis) openParentheses++;
-    if (mended.token.tokenType === RightParenthesis) openParentheses--;
+    if (repaired.token.tokenType === LeftParenthesis) openParentheses++;
+    if (repaired.token.tokenType === RightParenthesis) openParentheses--;
   }
   return { tokens: kept, findings, restIsLost };
 }
 
-function mend(source: string, token: IToken, openParentheses: number): RepairedText {
+function repairOne(source: string, token: IToken, openParentheses: number): RepairedText {
   switch (token.tokenType) {
     case NumberText:
       return Number(token.image) === Number.POSITIVE_INFINITY ? repairRange(token) : { token };
@@ -66,14 +66,14 @@ function mend(source: string, token: IToken, openParentheses: number): RepairedT
     case BrokenNumber:
       return repairNumber(token);
     case ForeignOperator:
-      return mendSpelling(token);
+      return repairSpelling(token);
     default:
       return { token };
   }
 }
 
-/** Mends a foreign spelling of an operator. Other foreign operators stay, because their meaning needs the context. */
-function mendSpelling(token: IToken): RepairedText {
+/** Fixes a foreign spelling of an operator. Other foreign operators are kept, because their meaning needs context. */
+function repairSpelling(token: IToken): RepairedText {
   const meant = FOREIGN_SPELLINGS.get(token.image);
   if (meant === undefined) return { token };
   const span = spanOf(token);

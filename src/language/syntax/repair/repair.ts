@@ -37,9 +37,9 @@ export interface Repaired {
 }
 
 /**
- * Reads the tokens as the grammar does. If the grammar would stop at a token, this reports the mistake, and adds or
- * leaves out as few tokens as possible to go on. For expressions, the only state is whether an operand or an operator
- * comes next, and which parts are open.
+ * Reads the tokens as the grammar does. Where the grammar would stop, this reports the mistake, and adds or drops as
+ * few tokens as possible to continue. For expressions, the only state is whether an operand or an operator comes next,
+ * and which parts are open.
  */
 export function repair({ tokens, restIsLost }: RepairedTokens): Repaired {
   const state = new RepairState();
@@ -123,7 +123,7 @@ class Repairer {
       this.index++;
       state.openCall(token, next);
     } else if (state.wantsOperand && word === "NOT" && startsOperand(next)) {
-      // A field may have the name NOT, but two operands side by side are a mistake anyway.
+      // A field may be named NOT, but two adjacent operands are a mistake anyway.
       state.separate("not", token);
     } else {
       state.operand(token);

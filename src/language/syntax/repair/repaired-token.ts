@@ -1,13 +1,13 @@
 import { createTokenInstance, type IToken, type TokenType } from "chevrotain";
 import { Name } from "../lexer/lexer.ts";
 
-/** Makes a token for this part of the source; its image may differ from the text there. */
+/** Creates a token for a span of the source; its image may differ from the source. */
 export function tokenFor(type: TokenType, image: string, start: number, end: number): IToken {
   // Lines and columns are not tracked. The end offset of a token is that of its last character.
   return createTokenInstance(type, image, start, end - 1, 0, 0, 0, 0);
 }
 
-/** Makes a stand-in for an operand that is missing or not understood: an empty name, which no field can have. */
+/** Creates a placeholder for a missing or unrecognised operand: an empty name, which no field can have. */
 export function holeFor(start: number, end: number): IToken {
   return tokenFor(Name, "", start, end);
 }

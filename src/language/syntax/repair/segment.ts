@@ -8,27 +8,29 @@ import { tokenFor } from "./repaired-token.ts";
  * the inside of a group, or the formula.
  */
 export interface Separator {
-  /** `guess`: an operator is missing or unknown, so the pieces only stand side by side. */
+  /** `guess`: an operator is missing or unknown, so the pieces are only adjacent. */
   readonly kind: "and" | "or" | "not" | "guess";
   /** The index, among the segment's tokens, of the first token after it. */
   readonly at: number;
   readonly token: IToken;
 }
 
-/** The separators between two pieces; the first one binds loosest. `not` is left out: it stands before a piece. */
+/** The separators between two pieces, from the lowest precedence up. `not` is omitted: it precedes a piece. */
 export const LEVELS = ["guess", "or", "and"] as const;
 
 export type Level = (typeof LEVELS)[number];
 
 export const FUNCTION_OF: Readonly<Record<Level, string>> = { guess: "", or: "OR", and: "AND" };
 
-/** Some tokens in a row, and the separators among them. */
+/** Consecutive tokens, and the separators among them. */
 export interface Piece {
   readonly tokens: readonly IToken[];
   readonly separators: readonly Separator[];
 }
 
-/** Writes a segment as calls, which the grammar accepts: `a AND b` as `AND(a, b)`, a guess as a call without a name. */
+/**
+ * Rewrites a segment as calls, which the grammar accepts: `a AND b` as `AND(a, b)`, a guess as a call without a name.
+ */
 export function tokensOfSegment(piece: Piece, level = 0): readonly IToken[] {
   const kind = LEVELS[level];
   if (kind === undefined) return tokensOfNegations(piece);

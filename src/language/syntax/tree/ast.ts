@@ -4,21 +4,21 @@ import type { Span } from "../../source/span.ts";
 export type UnaryOperator = "-" | "+";
 /** The operators that compare two values. */
 export type ComparisonOperator = "=" | "!=" | "<" | "<=" | ">" | ">=";
-/** The operators between numbers. */
+/** The operators on numbers. */
 export type ArithmeticOperator = "+" | "-" | "*" | "/";
-/** The operators between two operands. */
+/** The binary operators. */
 export type BinaryOperator = ComparisonOperator | "&" | ArithmeticOperator;
 
-/** The properties of every node: its span, and an id for tables beside the tree. */
+/** The properties of every node: its span, and an id for side tables. */
 interface NodeBase {
-  /** The number of the node, unique in its tree; the parser counts from 0 in the order it finishes the nodes. */
+  /** The number of the node, unique in its tree; the parser counts from 0 in the order in which it finishes nodes. */
   readonly id: number;
   readonly span: Span;
 }
 
 /** `"text"` or `'text'`, with its escapes resolved. */
 export interface TextLiteral extends NodeBase {
-  /** Tells this kind of expression from the others. */
+  /** The discriminant. */
   readonly kind: "text";
   /** The text, without quotes and escapes. */
   readonly value: string;
@@ -26,7 +26,7 @@ export interface TextLiteral extends NodeBase {
 
 /** A number in a formula. */
 export interface NumberLiteral extends NodeBase {
-  /** Tells this kind of expression from the others. */
+  /** The discriminant. */
   readonly kind: "number";
   /** The number. */
   readonly value: number;
@@ -34,7 +34,7 @@ export interface NumberLiteral extends NodeBase {
 
 /** `{name}` or a bare `name`. */
 export interface FieldReference extends NodeBase {
-  /** Tells this kind of expression from the others. */
+  /** The discriminant. */
   readonly kind: "field";
   /** The name of the field. */
   readonly name: string;
@@ -42,9 +42,9 @@ export interface FieldReference extends NodeBase {
   readonly braced: boolean;
 }
 
-/** `$name`: a value that the program gives, and not the record. */
+/** `$name`: a value that the program supplies, not the record. */
 export interface ParameterReference extends NodeBase {
-  /** Tells this kind of expression from the others. */
+  /** The discriminant. */
   readonly kind: "parameter";
   /** The name of the parameter, without the `$`. */
   readonly name: string;
@@ -52,41 +52,44 @@ export interface ParameterReference extends NodeBase {
 
 /** `NAME(…)`; `TRUE`, `FALSE`, `BLANK`, `NOW` and `TODAY` without parentheses are field references until checked. */
 export interface CallExpression extends NodeBase {
-  /** Tells this kind of expression from the others. */
+  /** The discriminant. */
   readonly kind: "call";
-  /** The function's name as it is written; names of functions ignore ASCII case. */
+  /** The function's name as written; names of functions ignore ASCII case. */
   readonly name: string;
-  /** The place of the name. */
+  /** The span of the name. */
   readonly nameSpan: Span;
-  /** The arguments, in the order they are written. */
+  /** The arguments, in source order. */
   readonly arguments: readonly Expression[];
 }
 
-/** An operand with a sign before it. */
+/** An operand with a sign. */
 export interface UnaryExpression extends NodeBase {
-  /** Tells this kind of expression from the others. */
+  /** The discriminant. */
   readonly kind: "unary";
   /** The sign. */
   readonly operator: UnaryOperator;
-  /** The operand after the sign. */
+  /** The operand of the sign. */
   readonly operand: Expression;
 }
 
 /** Two operands with an operator between them. */
 export interface BinaryExpression extends NodeBase {
-  /** Tells this kind of expression from the others. */
+  /** The discriminant. */
   readonly kind: "binary";
-  /** The operator; `<>` is read as `!=`. */
+  /** The operator; `<>` becomes `!=`. */
   readonly operator: BinaryOperator;
-  /** The place of the operator. */
+  /** The span of the operator. */
   readonly operatorSpan: Span;
-  /** The operand before the operator. */
+  /** The left operand. */
   readonly left: Expression;
-  /** The operand after the operator. */
+  /** The right operand. */
   readonly right: Expression;
 }
 
-/** An expression. Parentheses have no node. A span excludes those around it and includes those around operands. */
+/**
+ * An expression. Parentheses have no node. A span excludes parentheses around the expression and includes those around
+ * operands.
+ */
 export type Expression =
   | TextLiteral
   | NumberLiteral
@@ -101,7 +104,7 @@ export type ExpressionKind = Expression["kind"];
 
 /** A parsed formula. */
 export interface Ast {
-  /** The text of the formula. */
+  /** The formula's text. */
   readonly source: string;
   /** The outermost expression. */
   readonly root: Expression;

@@ -1,9 +1,9 @@
 import type { Expression } from "./ast.ts";
 import { children, requireExpression } from "./walk.ts";
 
-/** Whether both are the same tree, apart from spans and ids. */
+/** Whether both trees are equal, apart from spans and ids. */
 export function equalExpressions(first: Expression, second: Expression): boolean {
-  // There is a stack in place of recursion: a long chain of operators is a deep tree.
+  // An explicit stack instead of recursion: a long chain of operators is a deep tree.
   const pairs: (readonly [Expression, Expression])[] = [[first, second]];
   for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
     const [one, other] = pair;
@@ -13,14 +13,14 @@ export function equalExpressions(first: Expression, second: Expression): boolean
     const others = children(other);
     for (const [index, child] of children(one).entries()) {
       const beside = others[index];
-      /* v8 ignore next -- equal heads have equally many children */
+      /* v8 ignore next -- equal heads have the same number of children */
       if (beside !== undefined) pairs.push([child, beside]);
     }
   }
   return true;
 }
 
-/** Compares two nodes without their children, but with the number of arguments. */
+/** Compares two nodes without their children, including the number of arguments. */
 function equalHeads(one: Expression, other: Expression): boolean {
   switch (one.kind) {
     case "text":

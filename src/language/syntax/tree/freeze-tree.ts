@@ -1,7 +1,10 @@
 import type { Ast } from "./ast.ts";
 import { walk } from "./walk.ts";
 
-/** Freezes a tree, with all its nodes and spans. It takes as long as parsing, so only trees that callers get are frozen. */
+/**
+ * Freezes a tree, with all its nodes and spans. It takes as long as parsing, so only trees that callers receive are
+ * frozen.
+ */
 export function freezeTree(ast: Ast): Ast {
   walk(ast.root, (node) => {
     if (node.kind === "call") {

@@ -1,6 +1,6 @@
 import type { BinaryExpression, BinaryOperator, Expression } from "./ast.ts";
 
-/** How tightly a binary operator binds. Every other expression binds tighter. */
+/** The precedence of each binary operator. Every other expression binds tighter. */
 const BINDING: Readonly<Record<BinaryOperator, number>> = {
   "=": 1,
   "!=": 1,
@@ -25,7 +25,7 @@ export function needsParenthesesUnderSign(operand: Expression): boolean {
   return bindingOf(operand) < UNARY_BINDING;
 }
 
-/** Whether the operand needs parentheses on that side. Operators of one level group to the left. */
+/** Whether the operand needs parentheses on that side. Operators of one level are left-associative. */
 export function needsParentheses(
   parent: BinaryExpression,
   side: "left" | "right",

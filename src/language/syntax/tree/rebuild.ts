@@ -2,8 +2,8 @@ import type { Expression } from "./ast.ts";
 import { children, walk } from "./walk.ts";
 
 /**
- * Rebuilds a tree from its leaves up: `make` gets each expression with what its own parts became. This is a loop, because a
- * long chain of operators is a deep tree.
+ * Rebuilds a tree bottom-up: `make` gets each expression with its rebuilt parts. This is a loop, because a long chain
+ * of operators is a deep tree.
  */
 export function rebuild(
   root: Expression,
@@ -12,7 +12,7 @@ export function rebuild(
   const expressions: Expression[] = [];
   walk(root, (expression) => expressions.push(expression));
   const made = new Map<Expression, Expression>();
-  /* v8 ignore next -- the parts of an expression are made before it */
+  /* v8 ignore next -- the parts of an expression are rebuilt before it */
   const madeOf = (expression: Expression): Expression => made.get(expression) ?? expression;
   for (const expression of expressions.reverse()) {
     made.set(expression, make(expression, children(expression).map(madeOf)));
@@ -20,17 +20,17 @@ export function rebuild(
   return madeOf(root);
 }
 
-/** The same expression with other parts, of which there are as many. */
+/** The expression with its parts replaced by the same number of others. */
 export function withParts(expression: Expression, parts: readonly Expression[]): Expression {
   const [first, second] = parts;
   switch (expression.kind) {
     case "call":
       return { ...expression, arguments: parts };
     case "unary":
-      /* v8 ignore next -- there are as many parts */
+      /* v8 ignore next -- the number of parts is the same */
       return first === undefined ? expression : { ...expression, operand: first };
     case "binary":
-      /* v8 ignore next -- there are as many parts */
+      /* v8 ignore next -- the number of parts is the same */
       return first === undefined || second === undefined
         ? expression
         : { ...expression, left: first, right: second };

@@ -25,7 +25,7 @@ export function requireExpression(value: unknown, call: string): void {
   }
 }
 
-/** The expressions directly inside an expression, in the order they are written. */
+/** The direct subexpressions, in source order. */
 export function children(expression: Expression): readonly Expression[] {
   requireExpression(expression, "children");
   switch (expression.kind) {
@@ -43,11 +43,11 @@ export function children(expression: Expression): readonly Expression[] {
   }
 }
 
-/** Visits the expression and all inside it, each before its own children, in the order they are written. */
+/** Visits the expression and all its subexpressions in pre-order. */
 export function walk(expression: Expression, visit: (expression: Expression) => void): void {
   requireExpression(expression, "walk");
   requireKind(visit, "function", "`walk`: the second argument");
-  // There is a stack in place of recursion: a long chain of operators is a deep tree.
+  // An explicit stack instead of recursion: a long chain of operators is a deep tree.
   const waiting = [expression];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     visit(next);

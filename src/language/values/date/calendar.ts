@@ -1,10 +1,10 @@
-/** Milliseconds. */
+/** In milliseconds. */
 export const SECOND = 1000;
-/** Milliseconds. */
+/** In milliseconds. */
 export const MINUTE = 60_000;
-/** Milliseconds. */
+/** In milliseconds. */
 export const HOUR = 3_600_000;
-/** Milliseconds. */
+/** In milliseconds. */
 export const DAY = 86_400_000;
 
 /** 1900-01-01T00:00:00.000Z, the first date of the language. */
@@ -17,12 +17,12 @@ export function isDateValue(ms: number): boolean {
   return ms >= MIN_DATE && ms <= LAST_DATE && Number.isInteger(ms);
 }
 
-/** Returns the same instant, in whole milliseconds, or `undefined` if it is outside the range of dates. */
+/** The instant in whole milliseconds, or `undefined` if it is outside the range of dates. */
 export function inDateRange(ms: number): number | undefined {
   return ms >= MIN_DATE && ms <= LAST_DATE ? ms : undefined;
 }
 
-/** The number of the day that an instant is in, counted from 1970-01-01. */
+/** The day number of an instant, counted from 1970-01-01. */
 export function dayOf(ms: number): number {
   return Math.floor(ms / DAY);
 }
@@ -45,7 +45,7 @@ export function daysInMonth(year: number, month: number): number {
 }
 
 // Both conversions below count years from 1 March, so that the leap day comes last, and days from 0000-03-01; see
-// Howard Hinnant, "chrono-compatible low-level date algorithms". They are right for the years from 0 on.
+// Howard Hinnant, "chrono-compatible low-level date algorithms". They are correct from year 0 on.
 const EPOCH_FROM_MARCH_0 = 719_468;
 const DAYS_IN_400_YEARS = 146_097;
 
@@ -60,10 +60,10 @@ export function dayNumber(year: number, month: number, day: number): number {
   );
 }
 
-/** A year, month and day in one number, so that reading the parts of a date allocates no memory. */
+/** A year, month and day packed into one number, so that reading the parts of a date allocates no memory. */
 export type CivilDate = number;
 
-/** The date of a day number; `civilYear`, `civilMonth` and `civilDay` read it. */
+/** The date of a day number; read it with `civilYear`, `civilMonth` and `civilDay`. */
 export function civilDate(day: number): CivilDate {
   const fromMarch0 = day + EPOCH_FROM_MARCH_0;
   const era = (fromMarch0 / DAYS_IN_400_YEARS) | 0;

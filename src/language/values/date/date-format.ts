@@ -15,7 +15,7 @@ import {
   yearOf,
 } from "./date-part.ts";
 
-/** Reads a number from the local time of a date. The parser also uses these functions as the keys of the parts. */
+/** Reads a number from the local time of a date. The parser also uses these functions as the keys of parts. */
 export type PartReader = (ms: number) => number;
 
 /** A piece of a date format. */
@@ -24,7 +24,7 @@ export type DateFormatPiece =
   | {
       readonly kind: "number";
       readonly read: PartReader;
-      /** The fewest digits, both in writing and in reading; `most` is the most digits in reading. */
+      /** The minimum number of digits, in writing and in parsing; `most` is the maximum in parsing. */
       readonly least: number;
       readonly most: number;
       readonly ordinal: boolean;
@@ -40,15 +40,15 @@ export type DateFormatPiece =
 /** A parsed date format, for `formatDate` and `parseDateWithFormat`. */
 export interface DateFormat {
   readonly pieces: readonly DateFormatPiece[];
-  /** Whether it contains the day of the month, which changes the form of the month's name in some languages. */
+  /** Whether it contains the day of the month, which affects the form of the month's name in some languages. */
   readonly hasDay: boolean;
 }
 
 /** The last two digits of the year. */
 export const shortYearOf: PartReader = (ms) => yearOf(ms) % 100;
-/** The last two digits of the year that `isoWeekOf` counts in. */
+/** The last two digits of the year of `isoWeekOf`. */
 export const shortIsoWeekYearOf: PartReader = (ms) => isoWeekYearOf(ms) % 100;
-/** The last two digits of the year that `weekOf` counts in. */
+/** The last two digits of the year of `weekOf`. */
 export const shortWeekYearOf: PartReader = (ms) => weekYearOf(ms) % 100;
 /** The weekday by ISO 8601, 1 for Monday to 7 for Sunday. */
 export const isoWeekdayOf: PartReader = (ms) => weekdayOf(ms) || 7;
@@ -65,8 +65,8 @@ export const fractionReaders: readonly PartReader[] = [
   millisecondOf,
 ];
 
-// Each token has a reader, the fewest and the most digits; there is one number if both are the same. Any text of up to
-// four characters can be looked up safely, because no inherited property has so short a name.
+// Each token has a reader, the minimum and the maximum number of digits; there is one number if both are the same. Any
+// text of up to four characters can be looked up safely, because no inherited property has such a short name.
 const numbers: Readonly<Record<string, readonly [PartReader, number, number?]>> = {
   Y: [yearOf, 1, 4],
   YY: [shortYearOf, 2],
@@ -117,7 +117,7 @@ const others: Readonly<Record<string, DateFormatPiece>> = {
   x: { kind: "timestamp", unit: 1 },
 };
 
-// These are in the English of the United States for all languages, because other orders differ between runtimes.
+// All languages use the forms of US English, because the order of parts in other forms differs between runtimes.
 const abbreviations: Readonly<Record<string, string>> = {
   LT: "h:mm A",
   LTS: "h:mm:ss A",
@@ -135,8 +135,8 @@ const LONGEST_TOKEN = 4;
 const MOST_FRACTION_DIGITS = 9;
 
 /**
- * Reads a date format in the tokens of Airtable's `DATETIME_FORMAT`. At each place, the longest token counts. `[text]`
- * is literal text, and so is any part that is not a token.
+ * Parses a date format in the tokens of Airtable's `DATETIME_FORMAT`. The longest token at a position wins. `[text]` is
+ * literal text, and so is any part that is not a token.
  */
 export function parseDateFormat(format: string): DateFormat {
   const pieces: DateFormatPiece[] = [];
@@ -146,7 +146,7 @@ export function parseDateFormat(format: string): DateFormat {
 }
 
 function addPieces(format: string, pieces: DateFormatPiece[]): void {
-  // This is -1 once no closing bracket is left: to search again at each `[` would take quadratic time.
+  // This is -1 once no closing bracket remains: searching again at each `[` would take quadratic time.
   let closing = 0;
   let at = 0;
   while (at < format.length) {
@@ -174,7 +174,7 @@ function addLiteral(text: string, pieces: DateFormatPiece[]): void {
   pieces.push({ kind: "literal", text: last?.kind === "literal" ? last.text + text : text });
 }
 
-/** The length of the longest token at a place; 1 if there is none. */
+/** The length of the longest token at a position; 1 if there is none. */
 function tokenLength(format: string, at: number): number {
   let size = 0;
   while (size < MOST_FRACTION_DIGITS && format[at + size] === "S") size++;
@@ -193,7 +193,7 @@ function pieceOf(token: string): DateFormatPiece | undefined {
   return read === undefined ? others[token] : { kind: "number", read, least, most, ordinal };
 }
 
-/** The ending of an ordinal number in English. */
+/** The English suffix of an ordinal number. */
 export function ordinalEnding(value: number): string {
   const tens = Math.floor(value / 10) % 10;
   const ones = value % 10;

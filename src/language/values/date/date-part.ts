@@ -64,8 +64,8 @@ export function millisecondOf(ms: number): number {
   return timeOfDay(ms) % SECOND;
 }
 
-// A week belongs to the year of its deciding day. By ISO 8601, this is its Thursday. If week 1 is the week with
-// 1 January, it is the last day of the week.
+// A week belongs to the year of one of its days: by ISO 8601, of its Thursday; if week 1 is the week with 1 January, of
+// its last day.
 function weekEndOf(ms: number, firstWeekday: number): number {
   const day = dayOf(ms);
   return day - ((weekdayOfDay(day) + 7 - firstWeekday) % 7) + 6;
@@ -83,12 +83,12 @@ function weekInYear(decidingDay: number): number {
   return (((decidingDay - dayNumber(yearOfDay(decidingDay), 1, 1)) / 7) | 0) + 1;
 }
 
-/** The number of the week. Weeks begin on `firstWeekday` (0 for Sunday), and week 1 has 1 January in it. */
+/** The number of the week. Weeks begin on `firstWeekday` (0 for Sunday), and week 1 contains 1 January. */
 export function weekOfYear(ms: number, firstWeekday: 0 | 1): number {
   return weekInYear(weekEndOf(ms, firstWeekday));
 }
 
-/** The number of the week. Weeks begin on Sunday, and week 1 has 1 January in it. */
+/** The number of the week. Weeks begin on Sunday, and week 1 contains 1 January. */
 export function weekOf(ms: number): number {
   return weekOfYear(ms, 0);
 }
@@ -98,7 +98,7 @@ export function weekYearOf(ms: number): number {
   return yearOfDay(weekEndOf(ms, 0));
 }
 
-/** The number of the week by ISO 8601: weeks begin on Monday, and week 1 has the first Thursday in it. */
+/** The number of the week by ISO 8601: weeks begin on Monday, and week 1 contains the first Thursday. */
 export function isoWeekOf(ms: number): number {
   return weekInYear(isoThursdayOf(ms));
 }
@@ -108,7 +108,7 @@ export function isoWeekYearOf(ms: number): number {
   return yearOfDay(isoThursdayOf(ms));
 }
 
-/** The function that reads each part of a date, for loops that read the same part many times. */
+/** The function for each part of a date, for loops that read the same part many times. */
 export const datePartReaders = {
   year: yearOf,
   quarter: quarterOf,
@@ -124,7 +124,7 @@ export const datePartReaders = {
   millisecond: millisecondOf,
 } as const satisfies Record<DatePart, (ms: number) => number>;
 
-/** A part of a date that is a number. */
+/** A numeric part of a date. */
 export type DatePart =
   | "year"
   | "quarter"
@@ -139,7 +139,7 @@ export type DatePart =
   | "second"
   | "millisecond";
 
-/** A part of a date, in UTC. Months, days and weeks are counted from 1, weekdays from 0, which is Sunday. */
+/** A part of a date, in UTC. Months, days and weeks count from 1, weekdays from 0 (Sunday). */
 export function datePart(part: DatePart, ms: number): number {
   return datePartReaders[part](ms);
 }

@@ -2,8 +2,8 @@ import { inDateRange } from "./calendar.ts";
 import { parseIsoDate } from "./iso-date.ts";
 
 /**
- * The date in a row's value, which is a `Date` object of any realm, or a text that `parseIsoDate` can read. `undefined`
- * for any other value, numbers included, and for a date outside the range.
+ * The date in a row's value, which is a `Date` object of any realm, or a string that `parseIsoDate` accepts.
+ * `undefined` for any other value, including numbers, and for a date outside the range.
  */
 export function toDateValue(value: unknown): number | undefined {
   if (typeof value === "string") return parseIsoDate(value);

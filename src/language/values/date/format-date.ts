@@ -5,9 +5,8 @@ import { monthName, weekdayName } from "./locale.ts";
 import { zoneAbbreviation, zoneOffset } from "./time-zone.ts";
 
 /**
- * Writes a date in a format, by the clock of a time zone and with the names of a locale. The zone must be one that
- * `isTimeZone` accepts, and the locale one that `isLocale` accepts; others throw a `RangeError`. The result may exceed
- * the limit for texts.
+ * Formats a date in a time zone and with the names of a locale. The zone must be one that `isTimeZone` accepts, and the
+ * locale one that `isLocale` accepts; others throw a `RangeError`. The result may exceed the limit for texts.
  */
 export function formatDate(ms: number, format: DateFormat, zone = "UTC", locale = "en"): string {
   const offset = zoneOffset(zone, ms);
@@ -45,7 +44,7 @@ export function formatDate(ms: number, format: DateFormat, zone = "UTC", locale 
   return format.pieces.map(write).join("");
 }
 
-// Offsets from the time before zones were standardised have seconds, which are left out here.
+// Offsets from before zones were standardised have seconds, which are truncated here.
 function offsetText(offset: number, separator: string): string {
   const size = Math.abs(offset);
   const hours = pad(Math.floor(size / HOUR), 2);

@@ -1,9 +1,12 @@
 const known = /* @__PURE__ */ new Map<string, Intl.DateTimeFormat>();
-// Making a formatter takes about 50 µs and some kilobytes, so formatters are kept. Names of zones and locales may come
-// from records, so there may be any number of them: only this many are kept.
+// Creating a formatter takes about 50 µs and some kilobytes, so formatters are cached. Names of zones and locales may
+// come from records, so the cache is bounded.
 const MOST_KNOWN = 128;
 
-/** A formatter of the Gregorian calendar with Latin digits, in UTC unless given; `key` must be unique for it. */
+/**
+ * A formatter for the Gregorian calendar with Latin digits, in UTC unless given. The cache `key` must identify the
+ * options.
+ */
 export function intlFormat(
   key: string,
   locale: string,

@@ -29,7 +29,7 @@ export function dateText(ms: number): string {
 
 const OFFSET = /(?:Z|[+-]\d\d(?::?\d\d)?)$/;
 
-/** Whether a text that is a date says how far it is from UTC. */
+/** Whether the text of a date contains an offset from UTC. */
 export function namesOffset(date: string): boolean {
   return OFFSET.test(date.slice("YYYY-MM-DD".length));
 }
@@ -47,7 +47,7 @@ const SPACE = 0x20;
 const LETTER_T = 0x54;
 const LETTER_Z = 0x5a;
 
-// This is so low that sums with it stay negative, so the tests for the range of a number fail.
+// Low enough that sums with it stay negative, so that range checks of numbers fail.
 const NO_DIGITS = -1_000_000;
 
 function readTwoDigits(text: string, at: number): number {
@@ -57,10 +57,10 @@ function readTwoDigits(text: string, at: number): number {
 }
 
 /**
- * Reads the date in a text: `YYYY-MM-DD`, which may be followed by `T` or a space and `HH:MM`, `HH:MM:SS` or
- * `HH:MM:SS.f` (one to nine digits, of which three count), and then by `Z`, `±HH`, `±HHMM` or `±HH:MM`. Without a zone,
- * it is in UTC, or a time that the clock of `clockZone` shows. `undefined` for any other text, an impossible date or time, and a
- * date outside the range.
+ * Parses a date: `YYYY-MM-DD`, optionally followed by `T` or a space and `HH:MM`, `HH:MM:SS` or `HH:MM:SS.f` (one to
+ * nine digits, of which three are used), and then by `Z`, `±HH`, `±HHMM` or `±HH:MM`. Without an offset, it is in UTC,
+ * or a local time in `clockZone`. `undefined` for any other text, an impossible date or time, and a date outside the
+ * range.
  */
 export function parseIsoDate(text: string, clockZone?: string): number | undefined {
   const length = text.length;
@@ -119,7 +119,7 @@ export function offsetLength(text: string, at: number): number {
   return readTwoDigits(text, at + 3) >= 0 ? 5 : 3;
 }
 
-/** The milliseconds that the offset from `at` to `end` is ahead of UTC; `undefined` if its numbers are too large. */
+/** The offset from UTC in milliseconds between `at` and `end`; `undefined` if its numbers are too large. */
 export function readOffset(text: string, at: number, end: number): number | undefined {
   if (end - at === 1) return 0;
   const hours = readTwoDigits(text, at + 1);

@@ -17,7 +17,7 @@ export const englishMonths: readonly string[] = [
   "December",
 ];
 
-/** The English weekdays, from Sunday on. The first three letters are the short form. */
+/** The English weekdays from Sunday on. The first three letters are the short form. */
 export const englishWeekdays: readonly string[] = [
   "Sunday",
   "Monday",
@@ -48,8 +48,8 @@ function isEnglish(locale: string): boolean {
 }
 
 /**
- * The name of the month. Many languages have another form of the name beside a day of the month ("1 января"). That form
- * is used if `besideDay` is true, unless it is a number.
+ * The name of the month. In many languages it has another form next to a day of the month ("1 января"), which is used
+ * if `besideDay` is true, unless that form is a number.
  */
 export function monthName(locale: string, form: NameForm, besideDay: boolean, ms: number): string {
   const key = locale.toLowerCase();
@@ -70,7 +70,7 @@ export function weekdayName(locale: string, form: NameForm, ms: number): string 
 }
 
 function englishName(names: readonly string[], form: NameForm, index: number): string {
-  /* v8 ignore next -- the index is inside */
+  /* v8 ignore next -- the index is in range */
   const name = names[index] ?? "";
   return form === "long" ? name : name.slice(0, 3);
 }

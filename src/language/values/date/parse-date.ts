@@ -43,12 +43,12 @@ interface Reading {
 }
 
 /**
- * Reads the instant in a text that has a format. `undefined` if the text does not match the format exactly, has no
- * year, contradicts itself (30 February, a wrong weekday), or names a date out of range.
+ * Parses a text in a format to an instant. `undefined` if the text does not match the format exactly, has no year,
+ * contradicts itself (30 February, a wrong weekday), or is out of range.
  *
- * Names are English, in any case. A missing month or day counts as the first, and a missing time as midnight. Without
- * an offset, the time is in UTC, or one that the clock of `clockZone` shows. A two-digit year up to 68 is 20xx, a higher one 19xx. A format with the name of a zone
- * (`z`) matches no text, because such names are ambiguous.
+ * Names are English, in any case. A missing month or day defaults to the first, and a missing time to midnight. Without
+ * an offset, the time is in UTC, or a local time in `clockZone`. A two-digit year up to 68 is 20xx, a higher one 19xx.
+ * A format with the name of a zone (`z`) matches no text, because such names are ambiguous.
  */
 export function parseDateWithFormat(
   text: string,
@@ -129,7 +129,7 @@ function readName(
 
 // The length of "September" and "Wednesday".
 const LONGEST_NAME = 9;
-// No date of the range needs so many digits.
+// No date in the range needs this many digits.
 const MOST_TIMESTAMP_DIGITS = 14;
 
 function readTimestamp(reading: Reading, unit: number): boolean {

@@ -17,14 +17,14 @@ export function addMilliseconds(ms: number, delta: number): number | undefined {
 }
 
 /**
- * The same day and time some months later; `months` is truncated to a whole number. If the month is too short, the
- * result is on its last day. `undefined` outside the range.
+ * The same day and time some months later; `months` is truncated to a whole number. A day beyond the end of the month
+ * becomes its last day. `undefined` outside the range.
  */
 export function addMonths(ms: number, months: number): number | undefined {
   const day = dayOf(ms);
   const date = civilDate(day);
   const target = civilYear(date) * 12 + civilMonth(date) - 1 + Math.trunc(months);
-  // This also keeps the day arithmetic within the years for which it is right.
+  // This also keeps the day arithmetic within its valid years.
   if (!(target >= 1900 * 12 && target < 2299 * 12)) return undefined;
   const year = Math.floor(target / 12);
   const month = target - year * 12 + 1;
@@ -33,9 +33,9 @@ export function addMonths(ms: number, months: number): number | undefined {
 }
 
 /**
- * The whole months from `b` to `a`; negative if `a` comes first.
+ * The whole months from `b` to `a`; negative if `a` is earlier.
  *
- * The result is the difference of the month numbers. It is one nearer to zero if the later instant is earlier in its
+ * The result is the difference of the month numbers, and one nearer to zero if the later instant is earlier in its
  * month (by day, then time) than the earlier instant is in its own. SQL can express exactly this rule. From 31 January
  * to 29 February there are 0 months, although `addMonths` with 1 month leads from one to the other.
  */

@@ -30,7 +30,7 @@ function startOfYear(ms: number): number {
   return dayNumber(civilYear(civilDate(dayOf(ms))), 1, 1) * DAY;
 }
 
-/** The function that rounds down to each unit, for loops that use the same unit many times. */
+/** The function for each unit, for loops that use the same unit many times. */
 export const startOfByUnit = {
   second: /* @__PURE__ */ startOfMultiple(SECOND),
   minute: /* @__PURE__ */ startOfMultiple(MINUTE),
@@ -41,10 +41,10 @@ export const startOfByUnit = {
   year: startOfYear,
 } as const satisfies Record<CalendarUnit, (ms: number) => number>;
 
-/** A unit that dates can be rounded down to. Weeks are left out: the first one of 1900 begins before the first date. */
+/** A unit that dates can be rounded down to. Weeks are omitted: the first one of 1900 begins before the first date. */
 export type CalendarUnit = "second" | "minute" | "hour" | "day" | "month" | "quarter" | "year";
 
-/** The start of the unit that `ms` is in, in UTC. */
+/** The start of the unit that contains `ms`, in UTC. */
 export function startOf(unit: CalendarUnit, ms: number): number {
   return startOfByUnit[unit](ms);
 }

@@ -27,7 +27,7 @@ function clock(zone: string): Intl.DateTimeFormat {
   });
 }
 
-/** Whether the runtime knows a time zone of the IANA database by this name, in any case. An offset is not a name. */
+/** Whether the runtime knows an IANA time zone by this name, in any case. An offset is not a name. */
 export function isTimeZone(name: string): boolean {
   if (name.length > LONGEST_NAME || !zoneNamePattern.test(name)) return false;
   try {
@@ -38,7 +38,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** A whole day of a zone that has one offset has it here, in seconds, so that most dates need no formatter. */
+/** A cache of offsets in seconds for days with a single offset, so that most dates need no formatter. */
 const days = new Map<string, Map<number, Int32Array>>();
 const MOST_ZONES = 16;
 const PAGE = 512;
@@ -46,7 +46,7 @@ const UNKNOWN = 0x7fffffff;
 /** The offset changes within this day. */
 const CHANGES = UNKNOWN - 1;
 
-/** The same as `zoneOffset`, for loops over many dates. */
+/** Like `zoneOffset`, for loops over many dates. */
 function fastZoneOffset(zone: string, ms: number): number {
   const day = dayOf(ms);
   const number = Math.floor(day / PAGE);
@@ -72,17 +72,17 @@ function fastZoneOffset(zone: string, ms: number): number {
   return seconds === CHANGES ? zoneOffset(zone, ms) : seconds * SECOND;
 }
 
-/** The time that a zone's clock shows at an instant, as if the clock were in UTC. */
+/** The local time in a zone at an instant, represented as if it were UTC. */
 export function localTime(zone: string, ms: number): number {
   return ms + fastZoneOffset(zone, ms);
 }
 
-/** No clock is further from UTC. */
+/** The maximum distance of a local time from UTC. */
 const FARTHEST = 16 * HOUR;
 
 /**
- * The instant at which a zone's clock shows a time. If it shows it twice, the first one. If it skips it, the instant as
- * if the clock had not been put forward yet: the time is then later by what was skipped. `undefined` outside the range.
+ * The instant of a local time in a zone. If clocks show it twice, the first one. If clocks skip it, the instant by the
+ * offset before the change: its local time is then later by the skipped time. `undefined` outside the range.
  */
 export function instantAt(zone: string, local: number): number | undefined {
   if (local < MIN_DATE - DAY || local > LAST_DATE + DAY) return undefined;
@@ -94,15 +94,15 @@ export function instantAt(zone: string, local: number): number | undefined {
   return inDateRange(localTime(zone, last) === local ? last : local - before);
 }
 
-/** Instants from one up to, but not including, another. */
+/** A half-open range of instants. */
 export interface InstantRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The instants at which a zone's clock shows a time from `from` up to, but not including, `to`. They are several ranges
- * if the clock is put back over one of the two.
+ * The instants whose local time in a zone is in `[from, to)`. They are several ranges if clocks are put back over one
+ * of the bounds.
  */
 export function instantsBetween(zone: string, from: number, to: number): readonly InstantRange[] {
   const cuts = new Set<number>([MIN_DATE]);
@@ -122,7 +122,10 @@ export function instantsBetween(zone: string, from: number, to: number): readonl
   return ranges;
 }
 
-/** The instants around which a clock may pass a time: where it shows it, and where its offset changes close by. */
+/**
+ * Adds the instants at which local time may cross a bound: where it equals the bound, and where the offset changes
+ * nearby.
+ */
 function addCuts(zone: string, bound: number, cuts: Set<number>): void {
   let start = bound - FARTHEST;
   cuts.add(start);
@@ -136,7 +139,7 @@ function addCuts(zone: string, bound: number, cuts: Set<number>): void {
   cuts.add(bound - zoneOffset(zone, start));
 }
 
-/** The instant, between two of different offsets, at which the offset changes. */
+/** The instant at which the offset changes, between two instants with different offsets. */
 function changeWithin(zone: string, before: number, after: number): number {
   const offset = zoneOffset(zone, before);
   let [low, high] = [before, after];
@@ -149,8 +152,8 @@ function changeWithin(zone: string, before: number, after: number): number {
 }
 
 /**
- * The milliseconds by which a zone's clock is ahead of UTC at an instant. The zone must be one that `isTimeZone`
- * accepts; any other text throws a `RangeError`.
+ * The offset of a zone from UTC in milliseconds at an instant, positive if ahead of UTC. The zone must be one that
+ * `isTimeZone` accepts; any other string throws a `RangeError`.
  */
 export function zoneOffset(zone: string, ms: number): number {
   const key = zone.toLowerCase();

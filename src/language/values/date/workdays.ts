@@ -5,8 +5,8 @@ import { parseIsoDate } from "./iso-date.ts";
 export type Holidays = readonly number[];
 
 /**
- * Reads the holidays in a text of dates with commas between them. White space around a date does not matter, and an
- * empty text has no holidays. `undefined` if a part is not a date.
+ * Parses holidays: dates separated by commas. White space around a date is ignored, and an empty text has no holidays.
+ * `undefined` if a part is not a date.
  */
 export function parseHolidays(text: string): Holidays | undefined {
   const days = new Set<number>();
@@ -36,7 +36,7 @@ export function addWorkdays(ms: number, count: number, holidays: Holidays): numb
     }
   } else {
     for (let index = holidays.length - 1; index >= 0; index--) {
-      /* v8 ignore next -- the index is inside */
+      /* v8 ignore next -- the index is in range */
       const holiday = holidays[index] ?? start;
       if (holiday < start && holiday >= weekdayAt(ordinal)) ordinal--;
     }
@@ -45,8 +45,7 @@ export function addWorkdays(ms: number, count: number, holidays: Holidays): numb
 }
 
 /**
- * The number of working days from the day of `start` to the day of `end`, both included; negative if the end comes
- * first.
+ * The number of working days from the day of `start` to the day of `end`, inclusive; negative if the end comes first.
  */
 export function workdaysBetween(start: number, end: number, holidays: Holidays): number {
   const startDay = dayOf(start);

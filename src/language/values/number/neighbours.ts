@@ -6,7 +6,7 @@ export function numberAfter(value: number): number {
   if (value === 0) return Number.MIN_VALUE;
   number[0] = value;
   const step = value > 0 ? 1n : -1n;
-  /* v8 ignore next -- the index is inside */
+  /* v8 ignore next -- the index is in range */
   bits[0] = (bits[0] ?? 0n) + step;
   return number[0] + 0;
 }

@@ -2,10 +2,10 @@
 const numberPattern = /^ *[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)? *$/;
 
 /**
- * Reads a decimal number: an optional sign, digits with an optional fraction, an optional exponent, and spaces (U+0020)
- * around it. `undefined` for any other text and for a number out of range.
+ * Parses a decimal number: an optional sign, digits with an optional fraction, an optional exponent, and spaces
+ * (U+0020) around it. `undefined` for any other text and for a number out of range.
  *
- * Group separators, currency signs and percent signs are refused: the meaning of `1,234` and `1.234` depends on the
+ * Group separators, currency signs and percent signs are rejected: the meaning of `1,234` and `1.234` depends on the
  * country, and a filter must not guess.
  */
 export function parseNumberText(text: string): number | undefined {

@@ -3,22 +3,22 @@ import type { CodePointSet } from "./regex-node.ts";
 /** The number of ASCII characters. */
 export const ASCII = 128;
 
-/** Runs of code points, by number: the first and the last, both included. */
+/** A run of code points: the first and the last, inclusive. */
 type CodePointRun = readonly [first: number, last: number];
 
 /**
  * Divides the code points into classes. Each set of a pattern contains all code points of a class or none, so the
- * tables of an automaton need one column for each class, not for each code point.
+ * tables of an automaton need one column per class, not per code point.
  */
 export class Alphabet {
   readonly classCount: number;
   /** The class of each ASCII character. */
   readonly ascii = new Uint16Array(ASCII);
-  /** The first code point of each run that no set divides, ascending from 0. */
+  /** The first code point of each run that is not split by a set, ascending from 0. */
   readonly #starts: Uint32Array;
   /** The class of each run. */
   readonly #classes: Uint16Array;
-  /** For each set, a bit for each class that is in it. */
+  /** For each set, one bit per class that it contains. */
   readonly #members: readonly Int32Array[];
 
   constructor(sets: readonly CodePointSet[]) {
@@ -40,13 +40,13 @@ export class Alphabet {
   }
 
   classOf(code: number): number {
-    /* v8 ignore next -- the index is inside */
+    /* v8 ignore next -- the index is in range */
     return this.#classes[this.#runOf(code)] ?? 0;
   }
 
   /** Whether the set contains the characters of the class. */
   holds(set: number, characterClass: number): boolean {
-    /* v8 ignore next -- the index is inside */
+    /* v8 ignore next -- the index is in range */
     const bits = this.#members[set]?.[characterClass >> 5] ?? 0;
     return ((bits >> (characterClass & 31)) & 1) === 1;
   }
@@ -56,7 +56,7 @@ export class Alphabet {
     let high = this.#starts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      /* v8 ignore next -- the index is inside */
+      /* v8 ignore next -- the index is in range */
       const start = this.#starts[middle] ?? 0;
       if (start <= code) low = middle;
       else high = middle - 1;
@@ -68,7 +68,7 @@ export class Alphabet {
     const bits = new Int32Array((this.classCount >> 5) + 1);
     for (const [first, last] of spans) {
       for (const each of this.#classes.subarray(first, last + 1)) {
-        /* v8 ignore next -- the index is inside */
+        /* v8 ignore next -- the index is in range */
         bits[each >> 5] = (bits[each >> 5] ?? 0) | (1 << (each & 31));
       }
     }
@@ -76,7 +76,7 @@ export class Alphabet {
   }
 }
 
-/** The class of each run. Runs that are in the same sets have the same class. */
+/** The class of each run. Runs that belong to the same sets share a class. */
 function classifyRuns(
   runCount: number,
   spansOfSets: readonly (readonly CodePointRun[])[],

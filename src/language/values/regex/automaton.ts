@@ -3,10 +3,10 @@ import type { Anchor } from "./regex-node.ts";
 import { StepSet } from "./step-set.ts";
 import { EDGE, IN_WORD, isAnchorHeld, OTHER, type Side } from "./text-boundary.ts";
 
-// A transition is twice a row of the table, plus a mark. 0 is a transition that is not computed yet.
-/** The mark of a backward transition across a place at which a match starts. */
+// A transition is twice the row of the next state, plus a mark. 0 is a transition that is not computed yet.
+/** Marks a backward transition over a position at which a match starts. */
 export const START_MARK = 1;
-/** The forward transition across a place at which a match ends. */
+/** The forward transition over a position at which a match ends. */
 export const FOUND = 1;
 /** The forward transition after which no match is possible. */
 const LOST = -1;
@@ -15,12 +15,12 @@ const LOST = -1;
 const MOST_STATES = 2_000;
 const MOST_CELLS = 1 << 19;
 
-/** A state takes an object, an array and a key, and an entry in a map, whatever its steps. */
+/** The size of a state without its steps: an object, an array, a key, and an entry in a map. */
 const STATE_BYTES = 300;
 
 /** The state of the automaton between two characters. */
 export interface State {
-  /** The steps that the last character led to, ascending. */
+  /** The steps after the last character, ascending. */
   readonly kernel: Uint16Array;
   /** The side that was passed last. */
   readonly side: Side;
@@ -29,36 +29,39 @@ export interface State {
 const NO_WAYS = /* @__PURE__ */ new Int32Array(0);
 const NOWHERE: State = { kernel: /* @__PURE__ */ new Uint16Array(0), side: EDGE };
 
-// The opener of a way from one step to another: the number of a set, from 0, if a character opens it. Otherwise:
+// The guard of an edge from one step to another: the number of a set (from 0) that must contain the character.
+// Otherwise:
 const NOTHING = -1;
-/** The number of the first anchor; the others follow downwards. */
+/** The number of the first anchor; the others follow downward. */
 const FIRST_ANCHOR = -2;
 const ANCHORS: readonly Anchor[] = ["start", "end", "wordBoundary", "notWordBoundary"];
 
-/** The row for a state that is not kept. */
+/** The row for states that are not cached. */
 const UNKEPT = 1;
 
 /**
- * The deterministic automaton of a program. Its states are built when a text needs them. If it has grown too large, it
- * keeps no more states for the rest of the text, and is flushed before the next text.
- * A state has the steps that the last character led to, without those that follow from them. An anchor depends on both
- * sides, so a transition looks at the character ahead, follows the steps that take no character, and then takes it.
+ * The deterministic automaton of a program. Its states are built when a text needs them. Once it has grown too large,
+ * it caches no more states for the rest of the text, and is flushed before the next text.
  *
- * Forward, the automaton tells if a text has a match. Backward, from the end of a text, the kernel at a place is the
- * set of steps that can take the character there and lead on to a match.
+ * A state consists of the steps directly after the last character, without their closure. An anchor depends on both
+ * sides, so a transition looks at the next character, follows the steps that consume no character, and then consumes
+ * it.
+ *
+ * Forward, the automaton finds out if a text has a match. Backward, from the end of a text, the kernel at a position is
+ * the set of steps that can consume the character there and lead to a match.
  */
 export class Automaton {
-  /** The rows of transitions, each of a power of two of columns: one for each class, and one for the text's edge. */
+  /** The rows of transitions, each with a power of two columns: one for each class, and one for the text's edge. */
   table = new Int32Array(0);
   /** The column of the text's edge. */
   readonly edge: number;
-  /** The number of ways that were looked at, for step counters. */
+  /** The number of edges that were followed, for step counters. */
   work = 0;
   readonly #program: Program;
   readonly #forward: boolean;
-  /** For each step, pairs of the opener of a way and the step that the way leads to. */
+  /** For each step, pairs of an edge's guard and its target. */
   readonly #ways: readonly Int32Array[];
-  /** The step at which a match may begin at every place, in this direction; -1 if only at the start of the text. */
+  /** The step at which a match may begin at every position, in this direction; -1 if only at the start of the text. */
   readonly #seed: number;
   readonly #goal: number;
   readonly #shift: number;
@@ -87,16 +90,16 @@ export class Automaton {
     return this.#states.length > MOST_STATES || this.#cells > MOST_CELLS;
   }
 
-  /** About how much memory it holds. */
+  /** The approximate size in bytes. */
   get bytes(): number {
     const states = this.#states.length;
     const steps = this.#cells - (states << this.#shift);
-    // The steps of a state are in its kernel and in its key.
+    // The steps of a state are stored in its kernel and in its key.
     return this.table.byteLength + STATE_BYTES * states + 4 * Math.max(0, steps);
   }
 
   flush(): void {
-    // Row 0 is not used, so that no transition is 0.
+    // Row 0 is unused, so that no transition is 0.
     this.#states = [NOWHERE, NOWHERE];
     this.#numbers = new Map();
     this.#entries = [];
@@ -104,7 +107,7 @@ export class Automaton {
     this.table = new Int32Array(8 << this.#shift);
   }
 
-  /** The row of the first state, for the side before the place at which the text is entered. */
+  /** The row of the first state, given the side before the entry position. */
   enter(side: Side): number {
     if (this.isFull) this.flush();
     const known = this.#entries[side];
@@ -116,7 +119,7 @@ export class Automaton {
   }
 
   stateOf(row: number): State {
-    /* v8 ignore next -- the index is inside */
+    /* v8 ignore next -- the index is in range */
     return this.#states[row >> this.#shift] ?? NOWHERE;
   }
 
@@ -138,7 +141,7 @@ export class Automaton {
   }
 
   /**
-   * Computes a transition. Backward, every state is kept even if the automaton is full: a scan needs the rows that it
+   * Computes a transition. Backward, every state is cached even if the automaton is full: a scan needs the rows that it
    * passed, and flushes between two blocks.
    */
   follow(row: number, column: number): number {
@@ -154,12 +157,12 @@ export class Automaton {
       }
       transition = this.rowOf(next) * 2 + (isGoal ? START_MARK : 0);
     }
-    // The row of unkept states stays empty, because the transitions of one are wrong for the next.
+    // The row of uncached states stays empty, because different states share it.
     if (row >> this.#shift !== UNKEPT) this.table[row + column] = transition;
     return transition;
   }
 
-  /** The steps that can be reached without a character, and the steps that the character then leads to. */
+  /** The steps that can be reached without a character, and the steps after the character. */
   #pass(
     { kernel, side }: State,
     column: number,
@@ -175,12 +178,12 @@ export class Automaton {
     for (const step of kernel) reached.add(step);
     if (this.#seed >= 0) reached.add(this.#seed);
     for (let place = 0; place < reached.size; place++) {
-      /* v8 ignore next -- the index is inside */
+      /* v8 ignore next -- the index is in range */
       const ways = this.#ways[reached.at(place)] ?? NO_WAYS;
       for (let way = 0; way < ways.length; way += 2) {
-        /* v8 ignore next -- the index is inside */
+        /* v8 ignore next -- the index is in range */
         const opener = ways[way] ?? NOTHING;
-        /* v8 ignore next -- the index is inside */
+        /* v8 ignore next -- the index is in range */
         const target = ways[way + 1] ?? MATCH;
         if (opener >= 0) {
           if (ahead !== EDGE && alphabet.holds(opener, column)) taken.add(target);

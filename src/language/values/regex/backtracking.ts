@@ -4,29 +4,27 @@ import { complementRanges } from "./code-point-ranges.ts";
 import { matchesEmpty } from "./program-size.ts";
 import type { CodePointRanges, RegexNode } from "./regex-node.ts";
 
-/*
- * Upper bounds on the work of a pattern in a backtracking engine, such as those of JavaScript and PCRE.
- */
+/* Upper bounds on the work of a pattern in a backtracking engine, such as those of JavaScript and PCRE. */
 
 export type Kind<K extends RegexNode["kind"]> = Extract<RegexNode, { readonly kind: K }>;
 
 const INFINITE = Number.POSITIVE_INFINITY;
 export const ALL_CHARACTERS: CodePointRanges = /* @__PURE__ */ complementRanges([]);
 
-/** The most tries from one place for a repeat with a bound; above it, the work counts as endless. */
+/** The maximum number of attempts from one position for a bounded repeat; above it, the work counts as unbounded. */
 export const MOST_TRIES = 1000;
 
-/** An amount of work that grows with a power of the text's length. */
+/** An amount of work that is polynomial in the text's length. */
 interface Growth {
   readonly factor: number;
   readonly power: number;
 }
 
-/** The work from one place of the text. */
+/** The work from one position of the text. */
 interface BacktrackingWork {
   /** The number of ways in which a part matches. */
   readonly ways: Growth;
-  /** The number of characters that are looked at to try all ways. */
+  /** The number of characters examined to try all ways. */
   readonly tries: Growth;
 }
 
@@ -44,9 +42,9 @@ function times(a: Growth, b: Growth): Growth {
 }
 
 /**
- * The work of parts that follow each other, from a number of places. After a part of any length, the next part is
- * entered from many places. But if a character that this next part cannot pass must come before it, it passes another
- * stretch of the text each time, and all these stretches together are no longer than the text.
+ * The work of a sequence of parts, from a number of positions. After a part of variable length, the next part is
+ * entered from many positions. But if a character that the next part cannot match must come before it, each attempt
+ * covers a separate section of the text, and the total length of these sections is at most that of the text.
  */
 export function workOfAll(
   items: readonly RegexNode[],
@@ -70,7 +68,7 @@ export function workOfAll(
   return { ways, tries };
 }
 
-/** @param follow the characters that may come after the node */
+/** @param follow the characters that may follow the node */
 function workOf(node: RegexNode, follow: CodePointRanges): BacktrackingWork {
   switch (node.kind) {
     case "literal":
@@ -113,7 +111,8 @@ function repeatWork({ body, min, max }: Kind<"repeat">, follow: CodePointRanges)
   if (max === INFINITE) {
     if (!isOneWay) return { ways: ENDLESS, tries: ENDLESS };
     const { factor, power } = round.tries;
-    // The rounds pass different parts of the text, so all of them together cost no more than one over the whole text.
+    // The rounds cover separate sections of the text, so together they cost at most as much as one round over the whole
+    // text.
     return {
       ways: areApart(first, follow) ? ONCE : EVERYWHERE,
       tries: { factor: factor + min, power: Math.max(power, 1) },
@@ -132,11 +131,11 @@ function repeatWork({ body, min, max }: Kind<"repeat">, follow: CodePointRanges)
   return { ways: isDecided ? ONCE : { factor: ways, power: 0 }, tries };
 }
 
-/** The characters that the parts may begin with; `follow` is included if all of them may take no character. */
+/** The characters that the parts may begin with; includes `follow` if all of them can match without a character. */
 function firstOfAll(items: readonly RegexNode[], follow: CodePointRanges): CodePointRanges {
   const [item, ...rest] = items;
   if (item === undefined) return follow;
-  // No character comes after the end.
+  // No character follows the end.
   if (item.kind === "anchor" && item.anchor === "end") return [];
   const first = firstOf(item);
   return matchesEmpty(item) ? [...first, ...firstOfAll(rest, follow)] : first;

@@ -17,7 +17,7 @@ export const SPACES: CodePointRanges = [
   [0x20, 0x20],
 ];
 
-/** Sorts ranges, and joins those that overlap or touch. */
+/** Sorts ranges, and merges those that overlap or touch. */
 export function joinRanges(ranges: CodePointRanges): CodePointRanges {
   const joined: CodePointRange[] = [];
   let open: CodePointRange | undefined;
@@ -33,7 +33,7 @@ export function joinRanges(ranges: CodePointRanges): CodePointRanges {
   return joined;
 }
 
-/** All characters a text may have (no NUL, no surrogates) except those in the ranges. */
+/** All characters that a text may have (no NUL, no surrogates), except those in the ranges. */
 export function complementRanges(ranges: CodePointRanges): CodePointRanges {
   const rest: CodePointRange[] = [];
   let first = 1;

@@ -1,4 +1,4 @@
-/* Regular expressions: they are parsed, and matched in time that is linear in the length of the text. */
+/* Regular expressions, matched in time that is linear in the length of the text. */
 
 export { complementRanges } from "./code-point-ranges.ts";
 export { parseRegex } from "./parse-regex.ts";

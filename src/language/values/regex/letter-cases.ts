@@ -1,7 +1,7 @@
 import { joinRanges } from "./code-point-ranges.ts";
 import type { CodePointRange, CodePointRanges } from "./regex-node.ts";
 
-// Every letter with a case is in one of these blocks. A test visits every code point of the planes with such letters.
+// The blocks that contain all cased letters. A test visits every code point of the planes with such letters.
 const CASED_BLOCKS: CodePointRanges = [
   [0x41, 0x587],
   [0x10a0, 0x13fd],
@@ -27,8 +27,8 @@ interface LetterCases {
 let letterCases: LetterCases | undefined;
 
 /**
- * Adds every case of every letter in the ranges, by Unicode's simple case folding, which is the same for all languages:
- * k, K and the Kelvin sign are one letter, and ı and İ are each a letter without other cases.
+ * Adds all cases of the letters in the ranges, by Unicode's simple case folding, which is independent of the language:
+ * k, K and the Kelvin sign are one letter, and ı and İ are letters without other cases.
  */
 export function withAllCases(ranges: CodePointRanges): CodePointRanges {
   letterCases ??= gatherCases();
@@ -38,7 +38,7 @@ export function withAllCases(ranges: CodePointRanges): CodePointRanges {
     for (const family of own) {
       const [lowest = 0] = family;
       const highest = family.at(-1) ?? 0;
-      // Most families are within a wide range, or outside it.
+      // Most families are completely inside or outside a wide range.
       if ((first <= lowest && highest <= last) || highest < first || last < lowest) continue;
       if (!family.some((letter) => first <= letter && letter <= last)) continue;
       for (const letter of family) added.push([letter, letter]);
@@ -64,7 +64,7 @@ function gatherCases(): LetterCases {
   };
 }
 
-/** A native mapping is not used if it gives several characters: then the letter has no simple mapping. */
+/** A native mapping to several characters is ignored: then the letter has no simple mapping. */
 function foldLetter(letter: string): string {
   if (letter === "ı") return letter;
   const upper = letter.toUpperCase();

@@ -5,13 +5,13 @@ import type { Program } from "./program.ts";
 import type { RegexMatch, StepCounter } from "./regex-match.ts";
 import { characterLength, EDGE } from "./text-boundary.ts";
 
-// The results of the backward pass are kept for one block of the text at a time.
+// The results of the backward pass are stored for one block of the text at a time.
 const BLOCK_BITS = 8;
 const BLOCK = 1 << BLOCK_BITS;
 
 const AT_END: State = { kernel: /* @__PURE__ */ new Uint16Array(0), side: EDGE };
 
-/** The state in which the backward pass enters a block, and the last place of the block, which it visits first. */
+/** The state in which the backward pass enters a block, and the last position of the block, which it visits first. */
 interface Entrance {
   readonly place: number;
   readonly state: State;
@@ -20,17 +20,17 @@ interface Entrance {
 /**
  * Finds all matches in a text, in time that is linear in its length.
  *
- * A pass from the end finds, for every place, the steps that lead on to a match. A walk from the start of a match then
- * takes the preferred one of these steps, so it never has to go back.
+ * A pass from the end finds, for every position, the steps that lead to a match. A walk from the start of a match then
+ * takes the preferred one of these steps, so it never has to backtrack.
  *
- * One scan serves all texts of a pattern, one after the other: new memory for each would cost more than the pass.
+ * One scan is reused for all texts of a pattern: allocating memory for each would cost more than the pass.
  */
 export class MatchScan {
   readonly #program: Program;
   readonly #groupCount: number;
   readonly #automaton: Automaton;
   readonly #walk: MatchWalk;
-  /** For each place of the block, twice its row, plus the mark if a match starts there; 0 inside a character. */
+  /** For each position of the block, twice its row, plus the mark if a match starts there; 0 inside a character. */
   readonly #places = new Int32Array(BLOCK);
   #entrances: Entrance[] = [];
   #block = 0;
@@ -48,12 +48,12 @@ export class MatchScan {
     );
   }
 
-  /** About how much memory it holds. */
+  /** The approximate size in bytes. */
   get bytes(): number {
     return this.#automaton.bytes + this.#places.byteLength;
   }
 
-  /** Begins with a new text. */
+  /** Starts a new text. */
   enter(text: string, counter: StepCounter | undefined): this {
     this.#text = text;
     this.#counter = counter;
@@ -66,7 +66,7 @@ export class MatchScan {
     return this;
   }
 
-  /** The first match that starts at a place or after it. */
+  /** The first match that starts at or after a position. */
   next(from: number): RegexMatch | undefined {
     for (let place = from; place <= this.#text.length; place++) {
       if ((this.#at(place) & START_MARK) !== 0) return this.#matchFrom(place);
@@ -78,11 +78,11 @@ export class MatchScan {
     const block = place >> BLOCK_BITS;
     const entrance = this.#entrances[block];
     if (block !== this.#block && entrance !== undefined) this.#passBlock(block, entrance);
-    /* v8 ignore next -- the index is inside */
+    /* v8 ignore next -- the index is in range */
     return this.#places[place & (BLOCK - 1)] ?? 0;
   }
 
-  /** Fills in the places of a block, and returns the entrance of the block before it. */
+  /** Fills in the positions of a block, and returns the entrance of the block before it. */
   #passBlock(block: number, entrance: Entrance): Entrance {
     const text = this.#text;
     const automaton = this.#automaton;
@@ -102,15 +102,15 @@ export class MatchScan {
       if (place > 0) {
         const unit = text.charCodeAt(place - 1);
         if (unit < ASCII) {
-          /* v8 ignore next -- the index is inside */
+          /* v8 ignore next -- the index is in range */
           column = ascii[unit] ?? 0;
         } else {
           length = characterLength(text, place - 2);
-          /* v8 ignore next -- the index is inside */
+          /* v8 ignore next -- the index is in range */
           column = alphabet.classOf(text.codePointAt(place - length) ?? 0);
         }
       }
-      /* v8 ignore next -- the index is inside */
+      /* v8 ignore next -- the index is in range */
       let transition = table[row + column] ?? 0;
       if (transition === 0) {
         transition = automaton.follow(row, column);

@@ -3,7 +3,7 @@ import type { Program } from "./program.ts";
 import { StepSet } from "./step-set.ts";
 import { characterLength, isAnchorHeld, sideAfter, sideBefore } from "./text-boundary.ts";
 
-/** The steps that take the character at a place and lead on to a match, ascending. */
+/** The steps that consume the character at a position and lead to a match, ascending. */
 type KernelAt = (place: number) => Uint16Array;
 
 /** Follows one match through a text, step by step. */
@@ -15,7 +15,7 @@ export class MatchWalk {
   readonly #visited: StepSet;
   /** For each visited step, the step before it. */
   readonly #origins: Uint16Array;
-  /** The start and the end of each group; -1 if the group took no part in the match. */
+  /** The start and the end of each group; -1 if the group did not participate in the match. */
   readonly #slots: Int32Array;
   #text = "";
 
@@ -27,7 +27,7 @@ export class MatchWalk {
     this.#origins = new Uint16Array(program.steps.length);
   }
 
-  /** The end of the preferred match that starts at a place. There must be one. */
+  /** The end of the preferred match that starts at a position. There must be one. */
   endOf(text: string, start: number): number {
     this.#text = text;
     const { steps } = this.#program;
@@ -42,17 +42,17 @@ export class MatchWalk {
     }
   }
 
-  /** The text of a group, counted from 0, in the last match; `undefined` if the group took no part. */
+  /** The text of a group (0 is the whole match) in the last match; `undefined` if the group did not participate. */
   group(number: number): string | undefined {
-    /* v8 ignore next -- the index is inside */
+    /* v8 ignore next -- the index is in range */
     const start = this.#slots[number * 2] ?? -1;
     return start < 0 ? undefined : this.#text.slice(start, this.#slots[number * 2 + 1]);
   }
 
-  /** The first step in order of preference that takes a character and leads on, or that ends the match. */
+  /** The first step in order of preference that consumes a character and leads to a match, or that ends the match. */
   #choose(from: number, place: number): number {
     const { steps } = this.#program;
-    // If the step takes a character, there is no choice.
+    // A step that consumes a character is not a choice.
     if (steps[from]?.kind === "character") return from;
     const kernel = this.#kernelAt(place);
     const visited = this.#visited;
@@ -61,7 +61,7 @@ export class MatchWalk {
     for (;;) {
       const origin = open.pop();
       const number = open.pop();
-      /* v8 ignore start -- the automaton found a match, so there is a way */
+      /* v8 ignore start -- the automaton found a match, so there is a step */
       const step = number === undefined ? undefined : steps[number];
       if (origin === undefined || number === undefined || step === undefined) {
         throw new Error("a match that was found leads nowhere");
@@ -97,13 +97,13 @@ export class MatchWalk {
     }
   }
 
-  /** Saves the place for the groups that start or end on the way to a step. */
+  /** Saves the position for the groups that start or end on the path to a step. */
   #save(reached: number, from: number, place: number): number {
     let number = reached;
     while (number !== from) {
       const step = this.#program.steps[number];
       if (step?.kind === "save") this.#slots[step.slot] = place;
-      /* v8 ignore next -- the index is inside */
+      /* v8 ignore next -- the index is in range */
       number = this.#origins[number] ?? from;
     }
     const first = this.#program.steps[from];
@@ -118,7 +118,7 @@ function includes(kernel: Uint16Array, wanted: number): boolean {
   let high = kernel.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    /* v8 ignore next -- the index is inside */
+    /* v8 ignore next -- the index is in range */
     const found = kernel[middle] ?? 0;
     if (found < wanted) low = middle + 1;
     else high = middle;

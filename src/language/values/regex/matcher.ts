@@ -7,16 +7,16 @@ import { programSize } from "./program-size.ts";
 import type { RegexNode } from "./regex-node.ts";
 import { isHeldAtStart, leadingText } from "./regex-shape.ts";
 
-// Nanoseconds for each character of a text, and for each step or try at it, as measured with the worst patterns.
+// Nanoseconds for each character of a text, and for each step or attempt at it, measured with the worst patterns.
 const EACH = 60;
 const STEP = 8;
 const TRY = 2;
 
-/** The bytes of a step of a program, with its ways in two automata; and of a step of the platform's own expression. */
+/** The bytes of a step of a program, with its edges in two automata; and of a step of the platform's own expression. */
 const STEP_BYTES = 400;
 const NATIVE_STEP_BYTES = 1_000;
 
-/** Runs a pattern. Its parts are built when they are first needed. */
+/** Runs a pattern. Its automata are built on first use. */
 export class Matcher {
   readonly groupCount: number;
   readonly leading: string;
@@ -37,14 +37,14 @@ export class Matcher {
     this.#nativeWork = nativeWork(root);
   }
 
-  /** The pattern for JavaScript's own engine; `undefined` if that engine could take too long or find something else. */
+  /** The pattern for JavaScript's own engine; `undefined` if that engine could take too long or find other matches. */
   nativeFor(text: string): RegExp | undefined {
     if (text.length > this.#nativeWork.longest) return undefined;
     this.#native ??= new RegExp(nativeSource(this.#root), "gu");
     return this.#native;
   }
 
-  /** An upper estimate of the nanoseconds in which all matches in a text of at most this length are found. */
+  /** An upper bound in nanoseconds for finding all matches in a text of at most this length. */
   work(length: number): number {
     const { longest, tries } = this.#nativeWork;
     const short = Math.min(length, longest);
@@ -54,7 +54,7 @@ export class Matcher {
     return Math.max(natively, length * (EACH + STEP * this.#size));
   }
 
-  /** The number of steps of the program, which need not be there. */
+  /** The number of steps of the program, computed without building it. */
   get #size(): number {
     this.#steps ??= programSize(this.#root);
     return this.#steps;
@@ -75,7 +75,7 @@ export class Matcher {
     return this.#scan;
   }
 
-  /** About how much memory it holds. That grows with the texts that it reads. */
+  /** The approximate size in bytes, which grows with the texts that are matched. */
   get bytes(): number {
     const steps = this.#program?.steps.length ?? 0;
     const native = this.#native === undefined ? 0 : NATIVE_STEP_BYTES * this.#size;

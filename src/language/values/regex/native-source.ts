@@ -2,7 +2,10 @@ import { assertNever } from "../../../util/assert-never.ts";
 import { codePointOf } from "../../../util/code-point-of.ts";
 import type { CodePointRange, RegexNode } from "./regex-node.ts";
 
-/** The pattern as the source of a JavaScript `RegExp` with the flag `u`. Flags of the pattern are part of the tree. */
+/**
+ * The pattern as the source of a JavaScript `RegExp` with the flag `u`. The tree includes the effect of the pattern's
+ * flags.
+ */
 export function nativeSource(node: RegexNode): string {
   switch (node.kind) {
     case "literal":

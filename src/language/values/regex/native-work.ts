@@ -3,25 +3,25 @@ import { matchesEmpty } from "./program-size.ts";
 import { REGEX_LIMITS } from "./regex-limits.ts";
 import type { RegexNode } from "./regex-node.ts";
 
-// The native engine is faster to start, which matters in short texts, and more tries do no harm there.
+// The native engine starts faster, which matters in short texts, where more attempts do no harm.
 const SHORT = 256;
 const SHORT_TRIES = 5_000;
 
-/** When JavaScript's own engine, which backtracks, is used, and how much it works then. */
+/** When JavaScript's own backtracking engine is used, and its work. */
 export interface NativeWork {
-  /** The longest text for which it is used; below 0 if it is never used. */
+  /** The maximum length of a text for which it is used; negative if it is never used. */
   readonly longest: number;
-  /** The most characters that it looks at from one place of a text of this length. */
+  /** The maximum number of characters that it examines from one position of a text of this length. */
   readonly tries: (length: number) => number;
 }
 
 /**
- * From any place, the native engine may look at no more characters than a pattern may have steps, or a few times that
- * many in a short text.
+ * From any position, the native engine may examine at most as many characters as a pattern may have steps, or a few
+ * times that in a short text.
  *
- * It is also not used if its matches could differ: if a repeat may have an empty round, if a group is repeated (because
- * JavaScript clears it before each round), or if the pattern matches the empty text (because V8 also finds that inside
- * characters).
+ * It is not used either if its matches could differ: if a repeat may have an empty round, if a group is repeated
+ * (because JavaScript clears it before each round), or if the pattern matches the empty text (because V8 also finds
+ * that inside characters).
  */
 export function nativeWork(root: RegexNode): NativeWork {
   if (matchesEmpty(root) || isReadDifferently(root)) return NEVER;

@@ -29,7 +29,7 @@ function explain(reader: PatternReader): PatternProblem {
   if (reader.lookAt(around)) return { kind: "look-around" };
   if (reader.lookAt(reference)) return { kind: "reference-to-group" };
   if (reader.lookAt(badName)) return { kind: "group-name" };
-  /* v8 ignore next -- `other` is always found */
+  /* v8 ignore next -- `other` always matches */
   const [written = "", flag] = reader.lookAt(flags) ?? reader.lookAt(other) ?? [];
   if (flag === undefined) return { kind: "group-start", written };
   return { kind: /^[is]+$/.test(flag) ? "flags-later" : "flags", written };

@@ -2,7 +2,7 @@ import type { PatternProblem } from "../../source/messages/pattern-problem.ts";
 import type { PatternReader } from "./pattern-reader.ts";
 import { REGEX_LIMITS } from "./regex-limits.ts";
 
-/** The number of times that the part before the quantifier is repeated. */
+/** How often the part before the quantifier is repeated. */
 export interface Quantifier {
   readonly min: number;
   readonly max: number;
@@ -16,7 +16,7 @@ export function isAtQuantifier(reader: PatternReader): boolean {
   return reader.lookAt(/[*+?{]/y) !== undefined;
 }
 
-/** Reads a quantifier; `undefined` if it is wrong. */
+/** Parses a quantifier; `undefined` if it is invalid. */
 export function parseQuantifier(reader: PatternReader): Quantifier | undefined {
   const start = reader.position;
   const found = reader.takeMatch(quantifier);

@@ -37,7 +37,7 @@ class PatternParser {
   }
 
   get failure(): PatternFailure {
-    /* v8 ignore next -- every part that cannot be parsed says why */
+    /* v8 ignore next -- every part that cannot be parsed records a failure */
     return this.#reader.failure ?? { problem: { kind: "not-understood" }, offset: 0 };
   }
 
@@ -155,7 +155,7 @@ class PatternParser {
   }
 }
 
-/** Appends an item. Neighbouring literals become one, so that the tree has whole words. */
+/** Appends an item. Adjacent literals are merged, so that the tree has whole words. */
 function append(items: RegexNode[], item: RegexNode): void {
   const last = items.at(-1);
   if (item.kind === "sequence") for (const inner of item.items) append(items, inner);

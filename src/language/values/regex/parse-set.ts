@@ -12,7 +12,7 @@ export function foldSet(set: SetNode, ignoreCase: boolean): SetNode {
   return ignoreCase ? { ...set, ranges: withAllCases(set.ranges) } : set;
 }
 
-/** Reads the rest of a set after its `[`, including the `]`. */
+/** Parses the rest of a set after its `[`, including the `]`. */
 export function parseSet(reader: PatternReader, ignoreCase: boolean): SetNode | undefined {
   const open = reader.position - 1;
   const negated = reader.take("^");

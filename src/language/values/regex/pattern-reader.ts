@@ -6,7 +6,7 @@ export interface PatternFailure {
   readonly offset: number;
 }
 
-/** Reads a pattern from left to right, and keeps the first failure. */
+/** Reads a pattern from left to right, and records the first failure. */
 export class PatternReader {
   readonly source: string;
   position = 0;
@@ -30,7 +30,7 @@ export class PatternReader {
     return true;
   }
 
-  /** Returns the match of a sticky expression at this place, and moves past it. */
+  /** Returns the match of a sticky expression at the current position, and moves past it. */
   takeMatch(sticky: RegExp): RegExpExecArray | undefined {
     const found = this.lookAt(sticky);
     if (found !== undefined) this.position += found[0].length;
@@ -51,7 +51,7 @@ export class PatternReader {
     return character;
   }
 
-  /** Keeps the first failure. It returns `undefined`, as all parts of the parser do for a failure. */
+  /** Records the first failure. Returns `undefined`, as all parts of the parser do on failure. */
   fail(problem: PatternProblem, offset: number): undefined {
     this.failure ??= { problem, offset };
   }

@@ -19,7 +19,7 @@ export function programSize(node: RegexNode): number {
         node.options.length - 1,
       );
     case "repeat": {
-      // An empty body counts as one step: its rounds have no steps, but the compiler goes through them.
+      // An empty body counts as one step: its rounds have no steps, but the compiler visits them.
       const body = Math.max(1, programSize(node.body));
       if (node.max !== Number.POSITIVE_INFINITY) return body * node.max + (node.max - node.min);
       return body * Math.max(1, node.min) + (node.min === 0 && matchesEmpty(node.body) ? 2 : 1);

@@ -5,21 +5,21 @@ import { WORD } from "./code-point-ranges.ts";
 import { matchesEmpty } from "./program-size.ts";
 import type { Anchor, CodePointSet, RegexNode, RepeatNode } from "./regex-node.ts";
 
-/** A step that takes one character of a set. */
+/** A step that consumes one character of a set. */
 interface CharacterStep {
   readonly kind: "character";
   readonly set: number;
   readonly next: number;
 }
 
-/** Two ways to go on; `next` is preferred. The ways of a loop are set after its body is compiled. */
+/** Two alternatives; `next` is preferred. Those of a loop are set after its body is compiled. */
 interface SplitStep {
   readonly kind: "split";
   next: number;
   other: number;
 }
 
-/** Saves the place as the start or the end of a group. */
+/** Saves the position as the start or the end of a group. */
 interface SaveStep {
   readonly kind: "save";
   readonly slot: number;
@@ -117,8 +117,8 @@ class Compiler {
         start = loop.body;
         required--;
       } else {
-        // If the body may be empty, the first round has a split of its own before the loop: `(?:|a)*` ends with the
-        // empty round, as in RE2.
+        // If the body may be empty, the first round has its own split before the loop: `(?:|a)*` ends with the empty
+        // round, as in RE2.
         start = matchesEmpty(body) ? split(loop.body) : loop.split;
       }
     } else {

@@ -1,6 +1,6 @@
 import { Regex } from "./regex.ts";
 
-/** About how much memory a pattern holds at the moment. It grows with the texts that it is matched with. */
+/** The approximate size of a pattern in bytes. It grows with the texts that the pattern is matched with. */
 export function regexBytes(regex: Regex): number {
   return Regex.matcherOf(regex).bytes;
 }

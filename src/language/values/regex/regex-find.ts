@@ -2,7 +2,7 @@ import { Regex } from "./regex.ts";
 import type { RegexMatch, StepCounter } from "./regex-match.ts";
 import { hasMatch } from "./regex-test.ts";
 
-/** Finds the first match that starts at a place or after it. */
+/** Finds the first match that starts at or after a position. */
 export interface MatchSource {
   next(from: number): RegexMatch | undefined;
 }
@@ -30,7 +30,7 @@ export function matchesOf(
   const native = counter === undefined ? matcher.nativeFor(text) : undefined;
   if (native !== undefined) return { next: (from) => findNatively(native, text, from) };
   if (!text.includes(matcher.leading)) return NO_MATCHES;
-  // A pattern that matches only at the start mostly fails there. The pass from the end would find that out last.
+  // A pattern that matches only at the start usually fails there, which the pass from the end would find out last.
   if (matcher.isHeldAtStart && !hasMatch(matcher, text, 0, counter)) return NO_MATCHES;
   return matcher.scan.enter(text, counter);
 }

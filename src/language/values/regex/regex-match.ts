@@ -1,9 +1,9 @@
-/** The place of a match in a text, in UTF-16 units. */
+/** The position of a match in a text, in UTF-16 units. */
 export interface RegexMatch {
   readonly start: number;
   /** The offset after its last unit. */
   readonly end: number;
-  /** The text that each group matched last; `undefined` for a group that took no part. */
+  /** The last text matched by each group; `undefined` for a group that did not participate. */
   readonly groups: readonly (string | undefined)[];
 }
 

@@ -1,4 +1,4 @@
-/** The first and the last code point, both included. */
+/** The first and the last code point, inclusive. */
 export type CodePointRange = readonly [first: number, last: number];
 
 /** Ranges of code points. In a parsed pattern, they are ascending and neither overlap nor touch. */
@@ -10,7 +10,7 @@ export interface CodePointSet {
   readonly ranges: CodePointRanges;
 }
 
-/** One or more characters that stand for themselves. */
+/** One or more literal characters. */
 interface LiteralNode {
   readonly kind: "literal";
   readonly text: string;
@@ -23,7 +23,7 @@ export interface SetNode extends CodePointSet {
 
 export type Anchor = "start" | "end" | "wordBoundary" | "notWordBoundary";
 
-/** A condition on a place in the text; words are runs of ASCII letters, digits and `_`. */
+/** A condition on a position in the text; words are runs of ASCII letters, digits and `_`. */
 export interface AnchorNode {
   readonly kind: "anchor";
   readonly anchor: Anchor;
@@ -32,13 +32,13 @@ export interface AnchorNode {
 /** `(…)` or `(?<name>…)`; `(?:…)` leaves no node. */
 interface GroupNode {
   readonly kind: "group";
-  /** The number of the group, counted from 1 in the order of the opening parentheses. */
+  /** The number of the group, counted from 1 in the order of opening parentheses. */
   readonly index: number;
   readonly name: string | undefined;
   readonly body: RegexNode;
 }
 
-/** Parts that follow each other; without items it matches the empty text. */
+/** A sequence of parts; without items it matches the empty text. */
 interface SequenceNode {
   readonly kind: "sequence";
   readonly items: readonly RegexNode[];
@@ -54,15 +54,15 @@ export interface RepeatNode {
   readonly kind: "repeat";
   readonly body: RegexNode;
   readonly min: number;
-  /** The most rounds; Infinity if there is no upper bound. */
+  /** The maximum number of rounds; Infinity if unbounded. */
   readonly max: number;
-  /** Whether fewer rounds are tried first. This can change the match that is found, but not whether there is one. */
+  /** Whether fewer rounds are tried first. This can affect the match, but not whether there is one. */
   readonly lazy: boolean;
 }
 
 /**
- * A pattern whose flags are applied to the tree: under `(?i)`, every letter is already the set of its cases. So code
- * that reads the tree, or writes it for another engine, does not need the flags.
+ * A pattern whose flags are applied to the tree: under `(?i)`, every letter is already the set of its cases. Code that
+ * reads the tree, or writes it for another engine, does not need the flags.
  */
 export type RegexNode =
   | LiteralNode

@@ -7,7 +7,7 @@ import { characterLength } from "./text-boundary.ts";
 
 /**
  * Replaces every match in the text, from left to right; `undefined` if the result has more than `maxBytes` bytes in
- * UTF-8. As in RE2, an empty match directly after another match does not count.
+ * UTF-8. As in RE2, an empty match directly after another match is ignored.
  */
 export function regexReplaceAll(
   regex: Regex,
@@ -29,7 +29,7 @@ export function regexReplaceAll(
       copied = end;
     }
     from = start < end ? end : end + characterLength(text, end);
-    // No text has fewer bytes than units, so a result with too many units is too long.
+    // A text has at least as many bytes as UTF-16 units, so a result with too many units is too long.
     if (result.length > maxBytes) return undefined;
   }
   result += text.slice(Math.max(copied, 0));

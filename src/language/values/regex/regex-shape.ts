@@ -26,7 +26,7 @@ export function isHeldAtStart(node: RegexNode): boolean {
   }
 }
 
-/** The prefix of every text that the pattern is found in; `""` if there is none. */
+/** A prefix of every text that the pattern matches; `""` if there is none. */
 export function heldPrefix(node: RegexNode): string {
   if (node.kind === "group") return heldPrefix(node.body);
   if (node.kind !== "sequence") return "";
@@ -34,14 +34,14 @@ export function heldPrefix(node: RegexNode): string {
   return isAnchor(first, "start") ? leadingText({ kind: "sequence", items: rest }) : "";
 }
 
-/** What a pattern without any choice looks for: a text, which may have to be at the start and at the end. */
+/** The search of a pattern without choices: a text, optionally anchored at the start and at the end. */
 export interface PlainSearch {
   readonly text: string;
   readonly atStart: boolean;
   readonly atEnd: boolean;
 }
 
-/** The search for a text that means the same as the pattern; `undefined` if there is none. */
+/** The equivalent search for a text; `undefined` if there is none. */
 export function plainSearch(node: RegexNode): PlainSearch | undefined {
   if (node.kind === "group") return plainSearch(node.body);
   const items = node.kind === "sequence" ? [...node.items] : [node];

@@ -20,7 +20,7 @@ export function regexTest(regex: Regex, text: string, counter?: StepCounter): bo
   return from >= 0 && hasMatch(matcher, text, from, counter);
 }
 
-/** Whether a match starts at a place or after it. */
+/** Whether a match starts at or after a position. */
 export function hasMatch(
   matcher: Matcher,
   text: string,
@@ -40,14 +40,14 @@ export function hasMatch(
     const unit = text.charCodeAt(place++);
     let column = 0;
     if (unit < ASCII) {
-      /* v8 ignore next -- the index is inside */
+      /* v8 ignore next -- the index is in range */
       column = ascii[unit] ?? 0;
     } else {
-      /* v8 ignore next -- the index is inside */
+      /* v8 ignore next -- the index is in range */
       column = alphabet.classOf(text.codePointAt(place - 1) ?? 0);
       place += characterLength(text, place - 1) - 1;
     }
-    /* v8 ignore next -- the index is inside */
+    /* v8 ignore next -- the index is in range */
     transition = table[row + column] ?? 0;
     if (transition === 0) {
       transition = automaton.follow(row, column);
@@ -56,7 +56,7 @@ export function hasMatch(
     row = transition >> 1;
   }
   if ((transition & 1) === 0) {
-    /* v8 ignore next -- the index is inside */
+    /* v8 ignore next -- the index is in range */
     const known = table[row + automaton.edge] ?? 0;
     transition = known === 0 ? automaton.follow(row, automaton.edge) : known;
   }

@@ -1,11 +1,11 @@
 import { Matcher } from "./matcher.ts";
 import type { RegexNode } from "./regex-node.ts";
 
-/** A parsed pattern. Only `parseRegex` makes one. */
+/** A parsed pattern. Only `parseRegex` creates one. */
 export class Regex {
   readonly source: string;
   readonly root: RegexNode;
-  /** The flags as they were written; they are applied to the tree already. */
+  /** The flags as written; the tree includes their effect. */
   readonly flags: { readonly ignoreCase: boolean; readonly dotAll: boolean };
   readonly groupCount: number;
   #matcher: Matcher | undefined;
@@ -24,7 +24,7 @@ export class Regex {
     Object.freeze(this);
   }
 
-  /** The matcher of a pattern. It is made at first use, so that parsing is cheap, and then kept. */
+  /** The matcher of a pattern. It is built on first use, which keeps parsing cheap, and then cached. */
   static matcherOf(regex: Regex): Matcher {
     regex.#matcher ??= new Matcher(regex.root, regex.groupCount);
     return regex.#matcher;

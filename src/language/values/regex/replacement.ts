@@ -1,6 +1,6 @@
 import type { Regex } from "./regex.ts";
 
-/** The replacement of a match: texts, and numbers of groups; 0 is the whole match. */
+/** The replacement of a match: strings, and numbers of groups; 0 is the whole match. */
 export interface Replacement {
   readonly parts: readonly (string | number)[];
 }
@@ -11,8 +11,8 @@ export type ReplacementResult =
   | { readonly ok: false; readonly group: string; readonly offset: number };
 
 /**
- * Reads a replacement: `$1` to `$9` are the texts of groups, `$0` is the whole match, and `$$` is a dollar sign. Any
- * other `$` stands for itself.
+ * Parses a replacement: `$1` to `$9` are groups, `$0` is the whole match, and `$$` is a dollar sign. Any other `$` is
+ * literal.
  */
 export function parseReplacement(text: string, regex: Regex): ReplacementResult {
   const parts: (string | number)[] = [];

@@ -1,8 +1,8 @@
-/** A set of steps, in the order they were added. Emptying it takes constant time, and it allocates memory only once. */
+/** A sparse set of steps in insertion order. Clearing takes constant time, and memory is allocated only once. */
 export class StepSet {
   size = 0;
   readonly #steps: Uint16Array;
-  /** For each step, its place in `#steps`; wrong unless `#steps` has the step at that place. */
+  /** For each step, its index in `#steps`; stale unless `#steps` has the step at that index. */
   readonly #places: Uint16Array;
 
   constructor(capacity: number) {
@@ -15,7 +15,7 @@ export class StepSet {
   }
 
   has(step: number): boolean {
-    /* v8 ignore next -- the index is inside */
+    /* v8 ignore next -- the index is in range */
     const place = this.#places[step] ?? 0;
     return place < this.size && this.#steps[place] === step;
   }
@@ -27,7 +27,7 @@ export class StepSet {
   }
 
   at(place: number): number {
-    /* v8 ignore next -- the index is inside */
+    /* v8 ignore next -- the index is in range */
     return this.#steps[place] ?? 0;
   }
 

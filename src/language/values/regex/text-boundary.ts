@@ -1,6 +1,6 @@
 import type { Anchor } from "./regex-node.ts";
 
-/** One side of a place in a text: the edge of the text, a character of a word, or another character. */
+/** One side of a position in a text: the edge of the text, a character of a word, or another character. */
 export type Side = typeof OTHER | typeof IN_WORD | typeof EDGE;
 export const OTHER = 0;
 export const IN_WORD = 1;
@@ -28,7 +28,7 @@ export function isAnchorHeld(anchor: Anchor, left: Side, right: Side): boolean {
   return ((left === IN_WORD) !== (right === IN_WORD)) === (anchor === "wordBoundary");
 }
 
-/** The number of UTF-16 units of the character at a place. */
+/** The number of UTF-16 units of the character at a position. */
 export function characterLength(text: string, place: number): 1 | 2 {
   return (text.codePointAt(place) ?? 0) > 0xffff ? 2 : 1;
 }

@@ -1,4 +1,4 @@
-// For a Latin-1 string, V8 knows at once that this cannot match; a loop would cost 1–2 ns a character.
+// V8 knows at once that this cannot match a Latin-1 string; a loop would cost 1–2 ns per character.
 const anySurrogate = /[\ud800-\udfff]/;
 
 /** The number of code points in a text. */
@@ -7,12 +7,12 @@ export function textLength(text: string): number {
 }
 
 /**
- * The code points of a text from the position `start`, counted from 1, to before `start + count`. Positions outside the
- * text are left out. Both numbers are rounded down first. If the count is below 1, the result is `""`.
+ * The code points of a text from the position `start`, counted from 1, up to `start + count`. Positions outside the
+ * text are ignored. Both numbers are rounded down first. If the count is below 1, the result is `""`.
  */
 export function sliceText(text: string, start: number, count: number): string {
   const first = Math.floor(start);
-  // The sum is exact if it is inside the text: such whole numbers are below 2 ** 53.
+  // The sum is exact inside the text: such whole numbers are below 2 ** 53.
   const end = first + Math.floor(count) - 1;
   const skipped = first > 1 ? first - 1 : 0;
   if (end <= skipped) return "";
@@ -22,7 +22,7 @@ export function sliceText(text: string, start: number, count: number): string {
   return text.slice(from, advance(text, from, end - skipped));
 }
 
-/** Whether a part stands in a text after so many code points. */
+/** Whether a text contains a part after a number of code points. */
 export function hasAt(text: string, skipped: number, part: string): boolean {
   let at = 0;
   for (let left = skipped; left > 0; left--) {
@@ -46,7 +46,9 @@ export function findText(needle: string, text: string, start = 1): number {
   return found < 0 ? 0 : skipped + 1 + textLength(text.slice(from, found));
 }
 
-/** The offset in units that is `points` code points after `from`; past the end if the text has fewer. */
+/**
+ * The offset in UTF-16 units of the position `points` code points after `from`; past the end if the text is shorter.
+ */
 function advance(text: string, from: number, points: number): number {
   if (!anySurrogate.test(text.slice(from, from + points))) return from + points;
   let unit = from;

@@ -11,15 +11,15 @@ export function trimText(text: string): string {
   return text.slice(start, end);
 }
 
-// The functions below estimate the length of their result before they build it, and return `undefined` if the result
-// would be longer than `MAX_TEXT_BYTES`.
+// The functions below estimate the length of their result first, and return `undefined` if it would exceed
+// `MAX_TEXT_BYTES`.
 
-/** Joins texts without a separator; `undefined` if the result is over the limit. */
+/** Concatenates texts; `undefined` if the result exceeds the limit. */
 export function concatText(texts: readonly string[]): string | undefined {
   return joinText(texts, "");
 }
 
-/** Joins texts with a separator between them; `undefined` if the result is over the limit. */
+/** Joins texts with a separator; `undefined` if the result exceeds the limit. */
 export function joinText(texts: readonly string[], separator: string): string | undefined {
   let units = separator.length * Math.max(texts.length - 1, 0);
   for (const text of texts) units += text.length;
@@ -28,7 +28,7 @@ export function joinText(texts: readonly string[], separator: string): string | 
   return withinTextLimit(joined) ? joined : undefined;
 }
 
-/** Repeats the text `count` times, rounded down; `undefined` if the result is over the limit. */
+/** Repeats the text `count` times, rounded down; `undefined` if the result exceeds the limit. */
 export function repeatText(text: string, count: number): string | undefined {
   const times = Math.floor(count);
   if (times < 1 || text === "") return "";
@@ -37,8 +37,8 @@ export function repeatText(text: string, count: number): string | undefined {
 }
 
 /**
- * Replaces every occurrence of `search` in the text, from left to right and without overlaps. An empty `search` leaves
- * the text as it is. `undefined` if the result is over the limit.
+ * Replaces every occurrence of `search` in the text, from left to right and without overlaps. An empty `search` changes
+ * nothing. `undefined` if the result exceeds the limit.
  */
 export function substituteText(
   text: string,
@@ -58,8 +58,8 @@ export function substituteText(
 }
 
 /**
- * Replaces only the `nth` occurrence of `search` in the text, counted from 1 and rounded down. If there is no such
- * occurrence, the text stays as it is. `undefined` if the result is over the limit.
+ * Replaces only the `nth` occurrence of `search` in the text, counted from 1 and rounded down. Without such an
+ * occurrence, the text is unchanged. `undefined` if the result exceeds the limit.
  */
 export function substituteNth(
   text: string,
@@ -75,8 +75,8 @@ export function substituteNth(
 }
 
 /**
- * Writes every byte of the text's UTF-8 form as `%XX`, except ASCII letters, digits and `-_.~` (the unreserved
- * characters of RFC 3986). `undefined` if the result is over the limit.
+ * Percent-encodes every byte of the text's UTF-8 form, except ASCII letters, digits and `-_.~` (the unreserved
+ * characters of RFC 3986). `undefined` if the result exceeds the limit.
  */
 export function encodeUrlComponent(text: string): string | undefined {
   if (!withinTextLimit(text)) return undefined;

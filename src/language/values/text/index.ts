@@ -1,4 +1,4 @@
-/* Texts: their code points, order, letters and limit. */
+/* Texts: code points, order, case mapping and size limit. */
 
 export { findText, hasAt, sliceText, textLength } from "./code-points.ts";
 export { compareText, hasOnlyBasicOrder } from "./compare-text.ts";

@@ -4,7 +4,7 @@ interface WellFormedAware {
 
 const runtimeIsAware = "isWellFormed" in String.prototype;
 
-// The library types of ES2023 do not know the method, and Safari before 16.4 does not have it.
+// The ES2023 library types lack the method, and so does Safari before 16.4.
 function isAware(_text: string | WellFormedAware): _text is WellFormedAware {
   return runtimeIsAware;
 }

@@ -1,8 +1,8 @@
 /**
- * Lower case by Unicode's simple mapping: each code point alone, for no particular language.
+ * Lower case by Unicode's simple mapping: each code point separately, independent of the language.
  *
- * The native mapping differs for two letters only: it looks at the neighbours of Σ, and makes two code points of İ, of
- * which the text gets longer.
+ * The native mapping differs for two letters only: it depends on the neighbours of Σ, and maps İ to two code points,
+ * which makes the text longer.
  */
 export function lowerText(text: string): string {
   const lower = text.toLowerCase();
@@ -12,9 +12,9 @@ export function lowerText(text: string): string {
 }
 
 /**
- * Upper case by Unicode's simple mapping: each code point alone, for no particular language. So ß stays ß.
+ * Upper case by Unicode's simple mapping: each code point separately, independent of the language. So ß stays ß.
  *
- * The native mapping differs only if it makes several code points of one. Every such letter gains UTF-16 units, and no
+ * The native mapping differs only if it maps one code point to several. Every such letter gains UTF-16 units, and no
  * letter loses any (a test visits all code points), so an equal length proves that there was no such letter.
  */
 export function upperText(text: string): string {

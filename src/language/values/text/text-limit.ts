@@ -1,7 +1,7 @@
-/** The most UTF-8 bytes a text result may have, in every back end. */
+/** The maximum size of a text result in UTF-8 bytes, in every back end. */
 export const MAX_TEXT_BYTES = 65_536;
 
-/** The number of bytes of a text in UTF-8. */
+/** The size of a text in UTF-8 bytes. */
 export function utf8Length(text: string): number {
   let bytes = text.length;
   for (let unit = 0; unit < text.length; unit++) {
