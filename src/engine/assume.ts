@@ -155,7 +155,7 @@ function recompiled(
 }
 
 function unreadable(): never {
-  throw new Error("what is left of the formula cannot be compiled");
+  throw new Error("the specialised formula cannot be compiled");
 }
 
 /** Replaces parameters and known fields by literals. */

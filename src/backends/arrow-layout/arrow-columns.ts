@@ -214,7 +214,7 @@ const decimalRead: Read = ({ values, stride }) => {
     if (words.length < stride) return;
     let integer = 0n;
     for (let index = stride - 1; index >= 0; index--) {
-      /* v8 ignore next -- the index is inside */
+      /* v8 ignore next -- the index is in range */
       integer = (integer << 32n) + BigInt(Number(words[index] ?? 0) >>> 0);
     }
     return BigInt.asIntN(32 * stride, integer);
@@ -287,7 +287,7 @@ export function validity({
   if (nullBitmap.length === 0) return () => true;
   if (8 * nullBitmap.length < offset + length)
     throw new Error("the validity bitmap is shorter than the rows");
-  /* v8 ignore next -- the index is inside */
+  /* v8 ignore next -- the index is in range */
   return (row) => ((nullBitmap[(offset + row) >> 3] ?? 0) & (1 << ((offset + row) & 7))) !== 0;
 }
 

@@ -113,7 +113,7 @@ export class Closures<Row> {
       }
       case "parameter": {
         const { index } = node.data;
-        /* v8 ignore next -- the index is inside */
+        /* v8 ignore next -- the index is in range */
         return (_row, run) => run.bound[index] ?? null;
       }
       case "now":

@@ -149,6 +149,6 @@ function textParameter(node: CoreNode, name: string, place: number): Test<RowObj
 
 /** A parameter as a bound. A blank is `NaN`: every comparison with it is false. */
 function limit(run: Run, place: number): number {
-  /* v8 ignore next -- the index is inside */
+  /* v8 ignore next -- the index is in range */
   return run.limits[place] ?? Number.NaN;
 }

@@ -693,7 +693,7 @@ describe("texts that hardly repeat", () => {
       "row 4500 are out of bounds",
     ],
     ["offsets behind the end", tableOf(undefined, { changed: [COUNT, 99_999] }), "has no value"],
-    ["offsets before the beginning", tableOf(undefined, { changed: [0, -1] }), "nowhere"],
+    ["offsets before the beginning", tableOf(undefined, { changed: [0, -1] }), "row 1 are out of bounds"],
   ])("are damaged by %s", (_, table, message) => {
     expect(() => Columns.fromArrow(table, schema)).toThrow(message);
   });

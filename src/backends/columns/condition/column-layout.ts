@@ -68,7 +68,7 @@ export class ColumnLayout {
     const isNumber = node.type === "number" || node.type === "date";
     const values = isNumber ? new Float64Array(size) : new Array<Encoded>(size);
     for (let code = 0; code < size; code++) {
-      /* v8 ignore next -- the index is inside */
+      /* v8 ignore next -- the index is in range */
       const text = texts[code] ?? "";
       // A number is encoded as itself.
       (values as Encoded[])[code] = compute(text, run.next());

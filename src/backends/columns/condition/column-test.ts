@@ -165,7 +165,7 @@ function pieceTest(node: CoreNode, wanted: boolean, layout: ColumnLayout): Colum
     if (mask !== undefined) masks[number >> 5] = mask | (1 << (number & 31));
   }
   const used = words.flatMap((word, index) => {
-    /* v8 ignore next -- the index is inside */
+    /* v8 ignore next -- the index is in range */
     const mask = masks[index] ?? 0;
     return mask === 0 ? [] : [[word, mask] as const];
   });

@@ -13,7 +13,7 @@ export class ListStore implements ColumnStore {
 
   write(raw: readonly unknown[], count: number, at: number): void {
     this.#offsets = grow(this.#offsets, at + count + 1);
-    /* v8 ignore next -- the index is inside */
+    /* v8 ignore next -- the index is in range */
     let end = this.#offsets[at] ?? 0;
     for (let index = 0; index < count; index++) {
       const codes = readList(raw[index]).map((text) => this.#dictionary.add(text));
@@ -28,7 +28,7 @@ export class ListStore implements ColumnStore {
     const { offsets, codes, texts, size } = ofKind(column, "lists");
     const codeOf = texts.slice(0, size).map((text) => this.#dictionary.add(text));
     this.#offsets = grow(this.#offsets, at + count + 1);
-    /* v8 ignore next -- the index is inside */
+    /* v8 ignore next -- the index is in range */
     const begin = this.#offsets[at] ?? 0;
     for (let row = 1; row <= count; row++) {
       this.#offsets[at + row] = begin + (offsets[row] as number);

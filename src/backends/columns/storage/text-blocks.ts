@@ -56,7 +56,7 @@ export class TextBlocks {
       let units = 0;
       let to = from;
       for (const end = Math.min(count, from + BLOCK - place); to < end; to++) {
-        /* v8 ignore next -- the index is inside */
+        /* v8 ignore next -- the index is in range */
         units += texts[to]?.length ?? 0;
         if (units > MOST_TOGETHER && to > from) break;
       }
@@ -80,7 +80,7 @@ export class TextBlocks {
   #appendTo(number: number, given: TextBlock, from: number, rows: number, place: number): void {
     const block = this.#blocks[number];
     const starts = grow(block?.starts ?? new Uint32Array(0), place + rows + 1);
-    /* v8 ignore next -- the index is inside */
+    /* v8 ignore next -- the index is in range */
     const begin = starts[place] ?? 0;
     const first = given.starts[from] as number;
     const last = given.starts[from + rows] as number;
@@ -98,7 +98,7 @@ export class TextBlocks {
     const block = this.#blocks[number];
     const joined = texts.join("");
     const starts = grow(block?.starts ?? new Uint32Array(0), place + texts.length + 1);
-    /* v8 ignore next -- the index is inside */
+    /* v8 ignore next -- the index is in range */
     const begin = starts[place] ?? 0;
     const { bytes, written } = append(block?.bytes ?? new Uint8Array(0), begin, joined);
     const isAscii = written === joined.length;

@@ -89,7 +89,7 @@ export class TextStore implements ColumnStore {
     codes.set(batch, at);
     this.#codes = codes;
     if (!this.keepsCodes(size, rows)) {
-      /* v8 ignore next -- the index is inside */
+      /* v8 ignore next -- the index is in range */
       const textOf = (code: number): string => dictionary.texts[code] ?? "";
       const texts = Array.from(codes.subarray(0, rows), textOf);
       this.#dictionary = undefined;

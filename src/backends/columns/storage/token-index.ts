@@ -179,7 +179,7 @@ function countPieces(
   const step = Math.max(1, Math.floor(texts.length / SAMPLE));
   const seen = new Set<string>();
   for (let index = 0; index < texts.length; index += step) {
-    /* v8 ignore next -- the index is inside */
+    /* v8 ignore next -- the index is in range */
     const pieces = texts[index]?.split(delimiter, MOST_PIECES) ?? [];
     for (const piece of pieces) {
       if (piece.length > LONGEST_PIECE) return undefined;

@@ -157,7 +157,7 @@ function shortBefore(value: number): number {
   if (value === 0) return -(2 ** -149);
   short[0] = value;
   const step = value > 0 ? -1 : 1;
-  /* v8 ignore next -- the index is inside */
+  /* v8 ignore next -- the index is in range */
   shortBits[0] = (shortBits[0] ?? 0) + step;
   return short[0];
 }
