@@ -106,7 +106,7 @@ export class CoreBuilder extends NodeFactory implements FunctionContext {
     }
   }
 
-  /** The value, or `otherwise` if it is blank. Otherwise, `otherwise` is ignored, even if it is an error. */
+  /** The value, or `otherwise` if the value is blank. If it is not, an error in `otherwise` has no effect. */
   orElse(value: CoreNode, otherwise: CoreNode): CoreNode {
     sameType("orElse", value, otherwise);
     if (!value.mayBeBlank) return value;

@@ -44,7 +44,7 @@ export function operandsFirst(...roots: readonly CoreNode[]): readonly CoreNode[
   return byId.filter(() => true);
 }
 
-/** The stack can hold several times this many levels of a core, with any code that recurses over cores. */
+/** Recursion over a core may go this deep: the stack has room for several times this depth. */
 const SAFE_DEPTH = 64;
 
 /**

@@ -55,7 +55,7 @@ export interface FunctionContext {
   isError(value: Expr): Expr;
   /** Whether a value of any type is blank. Booleans never are. */
   isBlank(value: Expr): Expr;
-  /** The value, or `otherwise` if it is blank. Otherwise, `otherwise` is ignored, even if it is an error. */
+  /** The value, or `otherwise` if the value is blank. If it is not, an error in `otherwise` has no effect. */
   orElse(value: Expr, otherwise: Expr): Expr;
   /** The number, or 0 if it is blank. */
   orZero(value: Expr): Expr;

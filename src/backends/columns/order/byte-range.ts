@@ -2,7 +2,7 @@ import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 import type { TextBlock } from "../storage/text-blocks.ts";
 import { utf8Of } from "../storage/utf8.ts";
 
-/** A number built from six bytes is exact. */
+/** The number of bytes packed into one number: a double holds six bytes exactly. */
 const NUMBERED = 6;
 
 /** Whether a text may have bytes after those that the number was built from. */

@@ -1,6 +1,6 @@
 import type { RadixKey } from "./radix-sort.ts";
 
-/** A number built from three 16-bit units is exact. */
+/** The number of 16-bit units packed into one number: a double holds three of them exactly. */
 const NUMBERED = 3;
 const UNIT = 2 ** 16;
 

@@ -117,7 +117,7 @@ export class TextReader {
     this.#last = place;
   }
 
-  /** The cached texts that include an index of a block. On a miss, decodes them if `isWorth`. */
+  /** The cached texts that include the row at index `place` of a block. On a miss, decodes texts if `isWorth`. */
   #find(number: number, place: number, isWorth: boolean): Decoded {
     const kept = this.#kept.get(number);
     if (kept !== undefined) {

@@ -29,7 +29,7 @@ export const ifBlankDocumentation: FunctionDocumentation = {
 };
 
 function lower(core: CoreBuilder, value: CoreNode, otherwise: CoreNode): CoreNode {
-  // `orElse` is simpler in every back end, but unlike `if`, it is an error if either side is.
+  // `orElse` is simpler in every back end. It is used only if `otherwise` cannot be an error.
   const blankable = value.type === "number" || value.type === "date";
   if (blankable && !otherwise.mayFail) return core.orElse(value, otherwise);
   return core.if(core.isBlank(value), otherwise, value);
