@@ -158,7 +158,7 @@ function unreadable(): never {
   throw new Error("the specialised formula cannot be compiled");
 }
 
-/** Replaces parameters and known fields by literals. */
+/** Replaces parameters and known fields with literals. */
 function substituted({ ast, lowered }: Assumable, known: Facts): Expression {
   const specialiser = new Specialiser(known);
   return rebuild(ast.root, (expression, made) => {

@@ -81,7 +81,7 @@ export class ColumnTable {
     return this.#own.strategy;
   }
 
-  /** The columns of stored fields. The caller may replace them by equal ones before the table is used. */
+  /** The columns of stored fields. The caller may replace them with equal ones before the table is used. */
   get stored(): Map<string, Column> {
     return this.#own.stored;
   }

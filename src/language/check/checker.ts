@@ -43,7 +43,7 @@ export class CheckContext {
     this.findings.push(finding);
   }
 
-  /** Replaces a finding by a more precise one. */
+  /** Replaces a finding with a more precise one. */
   amend(finding: Finding, amended: Finding): void {
     this.findings[this.findings.lastIndexOf(finding)] = amended;
   }

@@ -86,7 +86,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const DASH = 0x2d;
 
-/** Replaces the numbers in a JSON string by strings in their own spelling. */
+/** Replaces the numbers in a JSON string with strings in their own spelling. */
 export function withNumbersAsTexts(json: string): string {
   const parts: string[] = [];
   let from = 0;

@@ -53,7 +53,7 @@ export function* fillNumbers(
   return lost;
 }
 
-/** Replaces missing values by blanks. Returns how many of them were blank already. */
+/** Replaces missing values with blanks. Returns how many of them were blank already. */
 function blankMissing(batch: Float64Array, data: ArrowData, from: number): number {
   if (data.nullCount === 0) return 0;
   const isValid = validity(data);

@@ -127,7 +127,7 @@ export class ConditionPlans {
     }
   }
 
-  /** Replaces the formulas of computed fields by reads of their columns. */
+  /** Replaces the formulas of computed fields with reads of their columns. */
   #reading(
     condition: CoreNode,
     nodes: ReadonlyMap<CoreNode, Field>,

@@ -112,7 +112,7 @@ export class TextBlocks {
     this.#put(number, { bytes, end, starts, isAscii, changesToAscii }, place + texts.length);
   }
 
-  /** Replaces a block by a longer one. `isAscii` and `changesToAscii` describe only the new texts. */
+  /** Replaces a block with a longer one. `isAscii` and `changesToAscii` describe only the new texts. */
   #put(number: number, { bytes, end, starts, ...added }: TextBlock, rows: number): void {
     requireRoom(end);
     const block = this.#blocks[number];

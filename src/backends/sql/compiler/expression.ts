@@ -133,7 +133,7 @@ const NEVER_NEGATIVE_ZERO: ReadonlySet<Operation> = new Set<Operation>([
   "abs",
 ]);
 
-/** A text with the empty text replaced by NULL. */
+/** A text with NULL in place of the empty text. */
 function filledText(compiler: Compiler, node: CoreNode, text: Fragment): Fragment {
   if (node.op === "literal" && node.data !== "") return text;
   const { differentText } = compiler.dialect.operations;

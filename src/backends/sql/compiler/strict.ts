@@ -14,7 +14,7 @@ export function ordinary(value: Fragment): ValueSql {
   return { sql: value, blank: undefined, mayFail: false, loose: false, valid: undefined };
 }
 
-/** Replaces the infinities and NaN that arithmetic may return for errors by NULL. */
+/** Turns infinities and NaN, which arithmetic may return for errors, into NULL. */
 export function checked(context: Context, value: ValueSql): ValueSql {
   if (!value.loose) return value;
   const largest = numberLiteral(context.dialect, LARGEST);

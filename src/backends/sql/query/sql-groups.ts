@@ -124,7 +124,7 @@ class GroupsWriter {
     return { text, params, read: this.#reader(places, records) };
   }
 
-  /** @param records the index of the count of all records, if there may be none */
+  /** @param records the index of the count of all records; given if a group may be empty */
   #reader(places: readonly number[], records: number | undefined): SqlGroups["read"] {
     const columns: readonly ReadColumn[] = this.#columns.map(({ cell }, index) => {
       const property = `c${index}`;

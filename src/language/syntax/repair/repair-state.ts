@@ -137,7 +137,7 @@ export class RepairState {
     return simpleOperand(this.tokens, this.tokens.length - 1);
   }
 
-  /** Replaces the last operand by a call with it; without a name, by a placeholder. */
+  /** Wraps the last operand in a call; without a name, replaces it with a placeholder. */
   replaceLast(operand: IToken, name: string | undefined): void {
     const { startOffset } = operand;
     const end = endOf(operand);
