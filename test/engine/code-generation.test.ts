@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The attempts to generate code from now on. They succeed: after a failure there would be no other. */
+/** Records attempts to generate code from now on. The attempts succeed: after a failure there would be no others. */
 function attemptsToGenerate(): string[] {
   const attempts: string[] = [];
   const noting = <T extends object>(what: string, real: T): T =>
@@ -30,7 +30,7 @@ function attemptsToGenerate(): string[] {
         return Reflect.construct(target as typeof Function, args);
       },
       get: (target, name) => {
-        // The test runner looks at the prototype.
+        // The test runner reads the prototype.
         if (name !== "prototype") attempts.push(`${what}.${String(name)}`);
         return Reflect.get(target, name);
       },
@@ -57,7 +57,7 @@ it("is not attempted for a formula that is compiled without it", () => {
   expect(quiet.toSql(sqlite, { table: "t" }).residual?.filter(found)).toEqual(found);
   expect(attempts).toEqual([]);
 
-  // The same formula with it: otherwise the test would not notice an attempt.
+  // The same formula with code generation, to prove that the test notices attempts.
   expect(compileOrThrow(source, schema).filter(rows)).toEqual(found);
   expect(attempts).not.toEqual([]);
 });
@@ -88,7 +88,7 @@ it("is not attempted for the formulas of fields that are compiled without it", (
   const read = readSchema(JSON.parse(JSON.stringify(quiet)), options);
   if (!read.ok) throw new Error(read.problems.join("; "));
   expect(ofSchema(read.schema)).toEqual(shown);
-  // The same holds for a schema that is made from one, such as that of a key.
+  // The same holds for a schema that is derived from one, such as that of a key.
   const redeclared = quiet.redeclare(declarations);
   if (!redeclared.ok) throw new Error(redeclared.problems.join("; "));
   expect(ofSchema(redeclared.schema)).toEqual(shown);

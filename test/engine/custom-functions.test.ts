@@ -23,7 +23,7 @@ const schema = defineSchema({
   l: "list",
 });
 
-/** States its meaning in core operations, so every back end has it. */
+/** Expresses its meaning in core operations, so every back end supports it. */
 const between = defineFunction({
   name: "INRANGE",
   parameters: [parameter.number("value"), parameter.number("low"), parameter.number("high")],
@@ -39,7 +39,7 @@ const reversed = defineKernel({
   evaluate: (text) => (text === "boom" ? ERROR : [...text].reverse().join("")),
 });
 
-/** States it as a function on values. */
+/** Implements it as a function on values. */
 const reverse = defineFunction({
   name: "REVERSE",
   parameters: [parameter.text("text")],
@@ -97,14 +97,14 @@ describe("a custom function by a kernel", () => {
 
 describe("a kernel that breaks the rules", () => {
   const rows = [{ n: 1 }, { n: 2 }, { n: 3 }];
-  // More rows than closures filter: code is generated for the rest.
+  // More rows than closures handle: code is generated for the rest.
   const each = 1_000;
   const many = Array.from({ length: 3 * each }, (_, index) => ({ n: (index % 3) + 1 }));
   const columnsOfMany = (["closures", "generated", "vectors"] as const).map((strategy) =>
     Columns.from(many, numbers, { strategy }),
   );
 
-  /** `BREAK(n)`, whose kernel gives its argument, but for 2. */
+  /** `BREAK(n)`, whose kernel returns its argument, except for 2. */
   function breaking(result: ValueType, broken: () => unknown): FunctionDefinition {
     const values = { number: 1, text: "1", date: 0, boolean: true, list: ["1"] };
     const good = values[result] as never;
@@ -114,7 +114,7 @@ describe("a kernel that breaks the rules", () => {
       result,
       mayBeBlank: false,
       mayFail: false,
-      // What no compiler lets pass, and plain JavaScript may return.
+      // A result that no compiler accepts, but plain JavaScript may return.
       evaluate: (n) => (n === 2 ? (broken() as never) : good),
     });
     return defineFunction({

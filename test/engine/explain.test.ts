@@ -11,7 +11,7 @@ const schema = defineSchema({
 });
 const row = { t: "abc", n: 5, z: 0, b: true, d: new Date("2024-02-29T00:00:00Z"), l: ["x"] };
 
-/** One line for each part: its text, its value, whether it holds, and why it is an error. */
+/** One line for each part: its source, its value, whether it holds, and the cause of its error. */
 function outline(explanation: Explanation, depth = 0): readonly string[] {
   const { text, value, holds, cause, parts } = explanation;
   const shown = isErrorValue(value) ? "error" : JSON.stringify(value);

@@ -21,7 +21,7 @@ const lowered = (source: string) => lower(source, SCHEMA);
 const expectSameEverywhere = (source: string, rows: readonly unknown[]) =>
   expectSame(source, rows, SCHEMA);
 
-// An error is neither true nor false, however deep in a condition it stands, and in every way alike.
+// An error is neither true nor false, at any depth of a condition, in every evaluator.
 
 /** Conditions that are errors for some rows, true for some and false for some. */
 const FAILING: readonly string[] = [
@@ -72,7 +72,7 @@ const VALUES = {
   l: [["a"], []],
 } as const;
 
-/** A part of the combinations, in which each two values of two fields meet. */
+/** A sample of the combinations in which each pair of values of two fields occurs. */
 const STEP = 37;
 const ROWS: readonly object[] = Array.from({ length: 50 }, (_, index) => {
   let rest = STEP * index;
@@ -84,7 +84,7 @@ const ROWS: readonly object[] = Array.from({ length: 50 }, (_, index) => {
   return row;
 });
 
-/** Each of these stands around every third condition. */
+/** Each of these encloses every third condition. */
 const AROUND: readonly ((condition: string) => string)[] = [
   (condition) => condition,
   (condition) => `NOT(${condition})`,

@@ -201,7 +201,7 @@ describe("evaluate", () => {
 });
 
 describe("the clock", () => {
-  /** A clock that moves on by a second whenever it is looked at. */
+  /** A clock that advances by a second with each reading. */
   function ticking(): { readonly clock: () => Date; readonly looks: () => number } {
     let looks = 0;
     return {

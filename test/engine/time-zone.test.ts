@@ -71,7 +71,7 @@ describe("the clock of a zone", () => {
   });
 
   it("may show the times of a day in two ranges", () => {
-    // At St. John's, the clock was put back at one minute past midnight.
+    // At St. John's, clocks were put back at one minute past midnight.
     const day = Date.UTC(2006, 9, 29);
     const ranges = instantsBetween("america/st_johns", day, day + 24 * HOUR);
     expect(ranges.length).toBe(2);

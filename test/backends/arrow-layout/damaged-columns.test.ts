@@ -16,7 +16,7 @@ const texts = vectorFromArray(["a", "b"], new Utf8());
 const lists = vectorFromArray([["a"], ["b"]], new List(new Field("item", new Utf8())));
 const codes = vectorFromArray(["a", "b"], new Dictionary(new Utf8(), new Int32()));
 
-/** The values of the first column of a vector, some of whose parts are others. */
+/** Reads the first column of a vector, with some of its parts replaced. */
 function valueAt(vector: Vector, changes: Partial<ArrowData>): (row: number) => unknown {
   const [data] = vector.data;
   if (data === undefined) throw new Error("the vector is empty");

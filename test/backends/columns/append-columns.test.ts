@@ -19,14 +19,14 @@ import { countOf } from "../../harness/extent.ts";
 
 type Values = readonly unknown[];
 
-/** Values of a type as one column, made of parts that were sent, some of which were written value by value. */
+/** A column built from parts that were sent; some of them were written value by value. */
 function appended(type: ValueType, parts: readonly Values[], mostDistinct?: number): Column {
   const store = storeOf(type, mostDistinct);
   let length = 0;
   for (const [index, part] of parts.entries()) {
     if (index % 4 === 3) store.write(part, part.length, length);
     else {
-      // Whoever reads a part may know what the texts before turned out to be.
+      // A part may be read with the knowledge of how earlier texts are stored.
       const isTold = index % 4 !== 1 && store instanceof TextStore;
       const own = storeOf(type, mostDistinct, isTold ? store.plain : undefined);
       own.write(part, part.length, 0);
@@ -42,7 +42,7 @@ function appended(type: ValueType, parts: readonly Values[], mostDistinct?: numb
 const of = (length: number, value: (index: number) => unknown): Values =>
   Array.from({ length }, (_, index) => value(index));
 
-/** Checks that filters find the same rows in columns of parts as in those that were written at once. */
+/** Checks that filters find the same rows in appended columns as in columns written at once. */
 function expectSame(
   type: ValueType,
   parts: readonly Values[],
@@ -121,7 +121,7 @@ describe("a column that is added to another", () => {
     const kept = [part(20, 0), part(30, 10), part(20, 1), part(9, 4), part(40, 0)];
     const column = expectSame("text", kept, filters, 0);
     expect(column.kind === "texts" && column.pieces?.delimiter).toBe(",");
-    // Another delimiter is read as texts; too many pieces end the index.
+    // Another delimiter makes plain texts; too many pieces end the index.
     expectSame("text", [part(20, 0), part(20, 0, ";"), part(20, 2)], filters, 0);
     const many = [0, 2, 4, 6, 8, 10].map((at) => part(60, 60 * at));
     const without = expectSame("text", many, filters, 0);

@@ -28,7 +28,7 @@ describe("append", () => {
 
   it("leaves snapshots as they are while codes grow from one byte to two, to four, and to plain texts", () => {
     const columns = columnsOf([]);
-    // Texts that repeat enough to stay codes, until the last part, where all are new.
+    // Texts that repeat enough to stay codes, until the last part, in which all are new.
     const parts = [
       texts(600, 200),
       texts(3_000, 900),
@@ -205,7 +205,7 @@ describe("appendColumns", () => {
     const schema = defineSchema(JSON.parse('{"__proto__":"number","constructor":"text"}'));
     const columns = new Columns(schema);
     columns.appendColumns(JSON.parse('{"__proto__":[1,null],"constructor":["a","b"]}'));
-    // What is inherited is nobody's value.
+    // Inherited properties are not values.
     columns.appendColumns(JSON.parse('{"constructor":["c"]}'));
     expect(all(columns).map((record) => Object.entries(Object(record)))).toEqual([
       [

@@ -44,7 +44,7 @@ function expectSame(found: Columns, columns: Columns): void {
   expect(found.count(formulaOf("{n} = BLANK()"))).toBe(columns.count(formulaOf("{n} = BLANK()")));
 }
 
-/** A table cut into batches, as a stream may have it. */
+/** A table split into batches, as in a stream. */
 function cut(table: arrow.Table, size: number): arrow.Table {
   const batches: arrow.RecordBatch[] = [];
   for (let from = 0; from < table.numRows; from += size) {
@@ -132,7 +132,7 @@ describe("columns of Arrow", () => {
       const columns = Columns.fromArrow(read);
       const blankLists = ARROW_RECORDS.map(({ flag, codes, ...others }) => ({
         ...others,
-        // Columns do not tell these blanks from FALSE and from the empty list.
+        // Columns do not distinguish these blanks from FALSE and from the empty list.
         flag: flag ?? false,
         codes: codes?.length === 0 ? null : codes,
       }));
@@ -194,7 +194,7 @@ describe("columns of Arrow", () => {
   it.each(
     Object.keys(LAYOUTS)
       .flatMap((layout) => Object.keys(TEXTS).map((kind) => [layout, kind]))
-      // A byte has no code for each of so many texts.
+      // A byte has too few codes for this many texts.
       .filter(([layout, kind]) => layout !== "codes of Int8" || kind === "that repeat"),
   )("are texts, held as %s, %s", (layout, kind) => {
     const valueAt = TEXTS[kind as keyof typeof TEXTS];
@@ -205,7 +205,7 @@ describe("columns of Arrow", () => {
       new arrow.Table({ t: arrow.vectorFromArray(values.slice(from, to), type) });
     const schema = defineSchema({ t: "text" });
     const wanted = Columns.from(given, schema);
-    // Two halves have a dictionary each.
+    // Each half has its own dictionary.
     for (const table of [half(0, MANY), half(0, 4_500).concat(half(4_500, MANY))]) {
       for (const mostDistinct of [0, 9_999]) {
         const found = Columns.fromArrow(table, schema, { mostDistinct });
@@ -614,7 +614,7 @@ describe("texts that hardly repeat", () => {
   const COUNT = 5_000;
   const ROW = 4_500;
 
-  /** A column of texts with their number, one of which is of other bytes. */
+  /** A column of texts numbered by row, with one replaced by other bytes. */
   function tableOf(
     bytes: Uint8Array = Buffer.from("x"),
     { isMissing = false, changed }: { isMissing?: boolean; changed?: [number, number] } = {},
@@ -693,7 +693,11 @@ describe("texts that hardly repeat", () => {
       "row 4500 are out of bounds",
     ],
     ["offsets behind the end", tableOf(undefined, { changed: [COUNT, 99_999] }), "has no value"],
-    ["offsets before the beginning", tableOf(undefined, { changed: [0, -1] }), "row 1 are out of bounds"],
+    [
+      "offsets before the beginning",
+      tableOf(undefined, { changed: [0, -1] }),
+      "row 1 are out of bounds",
+    ],
   ])("are damaged by %s", (_, table, message) => {
     expect(() => Columns.fromArrow(table, schema)).toThrow(message);
   });
@@ -709,7 +713,7 @@ describe.each([
 ] as const)("codes of %s", (_, Type, Codes) => {
   const schema = defineSchema({ t: "text" });
 
-  /** A column of codes, in some chunks. Codes below 0 are missing, and stand as the code 1. */
+  /** A column of codes in several chunks. Codes below 0 are missing, and stored as the code 1. */
   function columnsOfCodes(
     entries: readonly string[],
     ...chunks: readonly (readonly number[])[]

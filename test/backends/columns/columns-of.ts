@@ -19,7 +19,7 @@ export function formulaOf(source: string): Formula<unknown> {
   return compileOrThrow<unknown>(source, SCHEMA);
 }
 
-/** The rows that a formula returns by the reference evaluator. */
+/** The rows that a formula selects, by the reference evaluator. */
 export function expected(formula: Formula<unknown>, rows: readonly unknown[]): readonly number[] {
   return rows.flatMap((row, index) => (formula.matches(row) ? [index] : []));
 }

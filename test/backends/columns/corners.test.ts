@@ -11,7 +11,7 @@ import { recordOrder } from "../../../src/sql.ts";
 import { expectSameEverywhere, schemaOf } from "../../hostile/everywhere.ts";
 import { columnsOf, expected, formulaOf, SCHEMA } from "./columns-of.ts";
 
-/* Cases that ordinary tables and formulas seldom reach: the ends of ranges and sizes. */
+/* Cases that ordinary tables and formulas rarely reach: the ends of ranges and sizes. */
 
 const BLOCK = 4_096;
 const STRATEGIES = ["vectors", "generated", "closures"] as const;
@@ -52,7 +52,7 @@ describe("beginnings of texts", () => {
       for (const source of ["STARTS_WITH({t}, $)", "NOT(STARTS_WITH({t}, $))"]) {
         expectSameRows(formulaOf(source.replace("$", () => `"${beginning}"`)), table, 0);
       }
-      // Its plan is made anew each time.
+      // The clock makes the plan uncacheable: it is rebuilt each time.
       const either = formulaOf(`OR({n} < 3, STARTS_WITH({t}, "${beginning}"), {n} > YEAR(NOW()))`);
       const columns = columnsOf(table, { strategy: "vectors", mostDistinct: 0 });
       for (let time = 0; time < 30; time++) {
@@ -64,18 +64,18 @@ describe("beginnings of texts", () => {
 
 describe("conditions", () => {
   it.each([
-    // A block without such rows, one with some of them, and one with nothing else
+    // A block without matches, one with some, and one in which all rows match
     "{n} >= 100",
     "{n} > 103",
     "{m} >= 0",
     "NOT({m} < 0)",
-    // Numbers that are no arithmetic, among several
+    // Numbers that are not arithmetic, among several
     "ISONEOF(LEN({t}), 8, 9)",
     "ISONEOF(VALUE({t}), 8, 9)",
-    // Several stages, of which the bounds decide some
+    // Several stages, some of which are decided by the bounds
     'AND({m} >= 0, CONTAINS({t}, "9"), {n} > 100)',
     'AND({m} = 1, {n} > 1000, CONTAINS({t}, "9"))',
-    // A blank or an error that a condition is computed from
+    // A blank or an error as an operand of a condition
     "IF({b}, {n}, {m}) = BLANK()",
     "NOT(IF({b}, {n}, {m}) = BLANK())",
     "IFBLANK({n}, {m} * {m}) > 4",
@@ -85,16 +85,16 @@ describe("conditions", () => {
     "MIN({n}, 8 / {m}) < 2",
     "IFBLANK({n}, 3) > 2",
     "IFBLANK({n}, 8 / {m}) < 2",
-    // Branches that are asked for their own rows only, of which there may be none
+    // Branches that are evaluated for their own rows only, of which there may be none
     'IF(FIND("1", {t}), AND(REGEX_MATCH({t}, "9$")), {m} > 6)',
     'IF({b}, AND(FIND("1", {t})), IF(FIND("2", {t}), AND(FIND("3", {t})), {n} = BLANK()))',
     'IF(FIND("nowhere", {t}), AND(FIND("1", {t})), AND(FIND("2", {t})))',
     'IF(8 / {m} > 1, AND(FIND("1", {t})), AND(FIND("2", {t})))',
     'IF(FIND("1", {t}), AND(ERROR()), AND(FIND("2", {t})))',
-    // One side of it has no form without branches
+    // One side has no branchless form
     "IFBLANK(SEARCH({t}, {id}), {m}) > 4",
     "IFBLANK({n}, FIND({t}, {id})) < 2",
-    // A list that a loop looks into
+    // A list that a loop searches
     'HAS({l}, "a")',
     '"text 7" = {t}',
   ])("%s", (source) => {
@@ -110,13 +110,13 @@ describe("conditions", () => {
   }));
 
   it.each([
-    // Joined texts that are too long are errors, also as parts of others
+    // Concatenations that are too long are errors, even inside others
     'TRIM({t} & {t} & " ") = "kk"',
     'NOT(LEFT({t} & {t}, 2) & "b" = "kkb")',
     '{t} & {t} < {id} & "2"',
     'LOWER({t} & {t}) >= "k1"',
     '{t} & {t} & {id} = "kkk6"',
-    // A text that ends where the bytes end that are compared first
+    // A text that ends where the first compared bytes end
     "{t} <= {id}",
     "{t} < {id}",
     "{id} <= {t}",
@@ -124,10 +124,10 @@ describe("conditions", () => {
     '{t} & "" <= {id} & ""',
     'EXACT({t} & "", {id} & "")',
     "STARTS_WITH({t}, {id})",
-    // A part that begins at the length of another text
+    // A slice that starts at the length of another text
     'MID({t}, LEN({id}) - 1, 2) = "12"',
     'RIGHT({t}, 2) & "x" = "12x"',
-    // Several texts in one search, of which the first has to stand at the start
+    // Several texts in one search, the first of them anchored at the start
     'OR(STARTS_WITH({t}, "k1"), FIND("xt 7", {t}), FIND("9", {t}))',
     'OR(FIND("xt 7", {t}), STARTS_WITH({t}, "k1"), FIND("9", {t}))',
     'AND(NOT(STARTS_WITH({t}, "k1")), NOT(FIND("7", {t})))',

@@ -124,7 +124,7 @@ describe("a column of a computed field", () => {
       let before: number | undefined;
       for (let time = 0; time < 3; time++) {
         expect(selected("{perSeat} > 200", columns)).toEqual(idsOf("{perSeat} > 200"));
-        // The first filter may hold what it needs of the fields that are read.
+        // The first filter may allocate caches for the fields that it reads.
         before ??= columns.memory;
       }
       expect(columns.memory).toBe(before);
@@ -220,7 +220,7 @@ describe("a column of a computed field", () => {
       evaluate: (value) => {
         inner.most = Math.max(inner.most, ++inner.depth);
         const { columns } = inner;
-        // Only one call asks, or each would ask without end.
+        // Only one call searches again: otherwise the recursion would not end.
         if (inner.depth === 1 && columns !== undefined && value === 7) {
           columns.count(compileOrThrow("{asked} > 1", own));
         }

@@ -4,7 +4,7 @@ import { randomBytes } from "../../generate/random.ts";
 
 const BEGIN = 1_000;
 
-/** Room in a memory that can grow to `most` bytes, and how large it has become. */
+/** A memory that can grow to `most` bytes, and its current size. */
 function roomIn(most: number): { readonly room: FreeList; readonly size: () => number } {
   let size = BEGIN;
   const room = new FreeList(BEGIN, (end) => {

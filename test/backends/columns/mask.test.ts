@@ -5,7 +5,7 @@ import { ColumnsError, type RowMask } from "../../../src/columns.ts";
 import { summarize } from "../../../src/summary.ts";
 import { columnsOf, formulaOf } from "./columns-of.ts";
 
-/** More than two blocks, of which the last is not whole. */
+/** More than two blocks, the last of them partial. */
 const many = Array.from({ length: 10_007 }, (_, index) => ({
   id: `k${index}`,
   n: index % 1000,
@@ -19,7 +19,7 @@ function maskOf(source: string): RowMask {
   return formulaOf(source).mask(columns);
 }
 
-/** The mask of some rows of the first `length`. */
+/** The mask of some of the first `length` rows. */
 function maskOfRows(rows: ReadonlySet<number>, length: number): RowMask {
   const some = columnsOf(Array.from({ length }, (_, row) => ({ b: rows.has(row) })));
   return formulaOf("{b}").mask(some);

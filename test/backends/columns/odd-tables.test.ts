@@ -7,7 +7,7 @@ import {
 import { Columns, ColumnsError } from "../../../src/columns.ts";
 import { defineSchema } from "../../../src/index.ts";
 
-// Tables that no writer makes on purpose: what a damaged file may say, and what other packages may hand over.
+// Tables that no writer creates on purpose: from corrupt files, or from other packages.
 
 const utf8 = { typeId: ARROW_TYPES.utf8 };
 const float = { typeId: ARROW_TYPES.float, precision: 2 };
@@ -32,7 +32,7 @@ function tableOf(type: object, data: object | undefined, metadata = new Map()): 
   } as unknown as ArrowTable;
 }
 
-/** Entries of a dictionary that are fewer than it says. */
+/** A dictionary with fewer entries than it claims. */
 function entriesOf(type: object, values: object): object {
   const entry = { ...tableOf(type, { values }).batches[0]?.data.children[0], length: 2 };
   return { values: Int8Array.of(1), dictionary: { data: [entry] } };

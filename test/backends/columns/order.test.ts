@@ -122,7 +122,7 @@ describe("an order", () => {
           }
         }
       }
-      // Without a key in the schema, the first one decides alone.
+      // Without a key in the schema, only the first sort key counts.
       const columns = Columns.from(rows, keyless);
       const formula = compileOrThrow("TRUE()", keyless);
       const inOrder = Array.from(formula.select(columns, { sort }));
@@ -137,7 +137,7 @@ describe("an order", () => {
     const all = formulaOf("TRUE()");
     expect(() => all.select(columns, { sort: [{ field: "l" }] })).toThrow("lists have none");
     expect(() => all.select(columns, { sort: [{ field: "q" }] })).toThrow(TypeError);
-    // As JavaScript does it, which has no types.
+    // Untyped, as in JavaScript.
     const upward = JSON.parse('{ "field": "n", "direction": "ascending" }');
     expect(() => all.select(columns, { sort: [upward] })).toThrow(
       /^`select`: the direction of `n`/,

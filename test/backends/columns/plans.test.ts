@@ -3,7 +3,7 @@ import type { Stage } from "../../../src/backends/columns/select/stage.ts";
 import { allSteps } from "../../../src/util/steps.ts";
 import { columnsOf, formulaOf } from "./columns-of.ts";
 
-/** Rows whose texts `id` are all different, so that they are held without a dictionary. */
+/** Rows with distinct texts `id`, which are stored without a dictionary. */
 function rowsOf(length: number): readonly object[] {
   return Array.from({ length }, (_, index) => ({
     id: `k${index}`,
@@ -32,7 +32,7 @@ describe("a plan", () => {
     ["{n} + {m} > 9", ["closures"], ["generated"], ["vectors"]],
     ['FIND("k1", {id})', ["search"], ["search"], ["search"]],
     ['REGEX_MATCH({id}, "^k[34]")', ["closures"], ["generated"], ["generated"]],
-    // Tests of single columns share a loop; then come others without branches, then the rest by their cost.
+    // Tests of single columns share a loop; then come other branchless forms, then the rest by cost.
     [
       'AND(REGEX_MATCH({id}, "^k[34]"), {n} + {m} > 9, {n} > 3, FIND("k1", {id}), {t} = "red")',
       ["closures", "closures", "closures", "search", "closures"],
@@ -57,7 +57,7 @@ describe("a plan", () => {
     ]) {
       const columns = columnsOf(MANY);
       const first = allSteps(columns.snapshot().table.planning(formulaOf(source))).loops;
-      // Neither time that passes nor rows that were searched change a plan.
+      // Neither elapsed time nor earlier searches change a plan.
       for (let time = 0; time < 10; time++) {
         const formula = formulaOf(source);
         columns.count(formula);

@@ -32,7 +32,7 @@ function difference(a: number, b: number): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Sorted by comparisons: ties are in the order of the items. */
+/** Sorted by comparison: ties are in the order of the items. */
 function compared(count: number, keys: readonly ArrayLike<number>[]): number[] {
   return [...new Array(count).keys()].sort((a, b) => {
     for (const values of keys) {

@@ -25,7 +25,7 @@ const schema = defineSchema({
 
 const STRATEGIES: readonly ColumnStrategy[] = ["vectors", "generated", "closures"];
 
-/** Fewer rows than a block has, and more than two blocks. */
+/** Less than a block, and more than two blocks. */
 const SIZES = [30, 8_300];
 
 function items(count: number, step: number): readonly Item[] {
@@ -36,7 +36,7 @@ function items(count: number, step: number): readonly Item[] {
   }));
 }
 
-/** A formula with `ASK(n)`, which gives its argument and asks a question now and then. */
+/** A formula with `ASK(n)`, which returns its argument and sometimes runs a search. */
 function asking(source: string, question: () => void): Formula<object> {
   let calls = 0;
   const ask = defineKernel({
@@ -69,7 +69,7 @@ describe.each(STRATEGIES.slice(0, countOf(1, 3)))(
       const others = Columns.from(items(size, 5), schema, { strategy });
       const plain = compileOrThrow<object>(PLAIN, schema);
 
-      /** The rows, their count, and their order, in one text. */
+      /** The rows, their count and their order, as one string. */
       function answers(of: Columns, formula: Formula<object>): string {
         return JSON.stringify([
           of.count(formula),

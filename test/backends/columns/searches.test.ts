@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Columns } from "../../../src/columns.ts";
 import { compileOrThrow, defineSchema } from "../../../src/index.ts";
 
-// Searches in texts, alone and together, find in every way what rows find.
+// Searches in texts, alone and combined, find the same rows in columns as in objects, with every strategy.
 
 const STRATEGIES = ["closures", "generated", "vectors"] as const;
 const schema = defineSchema({ text: "text", other: "text", number: "number" });
@@ -67,7 +67,7 @@ test("searches find the same in every way", () => {
     numRuns: 300,
     seed: 1,
   });
-  // Of few different texts, columns would be dictionaries.
+  // With few distinct texts, the columns would be dictionaries.
   const many = [...rows.entries()].map(([index, row]) => ({ ...row, text: `${row.text}${index}` }));
   const tables = STRATEGIES.flatMap((strategy) => [
     Columns.from(many, schema, { strategy, mostDistinct: 0 }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { codesBefore, numbersBefore } from "../../../src/backends/columns/order/test-before.ts";
 
-// The tests of rows that may come before a row exclude all others, and no row too many.
+// The tests of rows that may precede a row exclude all others, and no others.
 
 const BLANK = Number.POSITIVE_INFINITY;
 const values = Float64Array.of(3, 1, BLANK, 3, Number.MAX_VALUE, -3, 0);

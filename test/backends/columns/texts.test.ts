@@ -18,7 +18,7 @@ const STRATEGIES = [
   { strategy: "closures" },
 ] as const;
 
-/** Texts are bytes only where they are not held as codes. */
+/** Texts are stored as bytes only without a dictionary. */
 function ways(): readonly ColumnsOptions[] {
   return STRATEGIES.map((options) => ({ ...options, mostDistinct: 0 }));
 }
@@ -66,7 +66,7 @@ describe("texts held as bytes", () => {
     const rests = ["", "1", "12", "1234", "12345", "9", "b", "é", "😀"];
     const rows = Array.from({ length: 4_300 }, (_, row) => ({
       id: `${row}`,
-      // Each tenth is blank. Some are a part of what the others begin with; in the second block all share less.
+      // Every tenth text is blank. Some are a prefix of others; in the second block all share less.
       t: row % 10 === 9 ? undefined : common + rests[row % 9] + (row % 10 === 3 ? row : ""),
       ...(row % 50 === 7 ? { t: common.slice(0, row % 6) + (row < 4_096 ? "" : "~") } : {}),
     }));
@@ -155,7 +155,7 @@ describe("texts held as bytes", () => {
           blocks.add(texts, texts.length, 0);
           const reader = new TextReader(blocks.read());
           const flags = new Uint8Array(4_096);
-          // Read anew, and then from what was kept.
+          // First decoded, and then read from the cache.
           for (let time = 0; time < 3; time++) {
             for (const [from, to] of [
               [0, 4_096],
@@ -197,7 +197,7 @@ describe("texts held as bytes", () => {
           for (const [reader, texts] of seen) {
             expect(texts.map((_, row) => reader.at(row))).toEqual(texts);
             expect(texts.map((_, row) => reader.glance(row))).toEqual(texts);
-            // Not in order, and with gaps.
+            // In reverse order, and with gaps.
             const backwards = [...texts.keys()].reverse().filter((row) => row % 5 < 3);
             expect(backwards.map((row) => reader.glance(row))).toEqual(
               backwards.map((row) => texts[row]),
@@ -217,7 +217,7 @@ describe("texts held as bytes", () => {
     };
     for (let code = 1; code < 0x2100; code++) {
       const text = String.fromCharCode(code);
-      // It is at each place of four bytes, and among those that are less than four.
+      // At each of four byte offsets in a word, and in the bytes after the last word.
       for (const before of ["", "a", "ab", "abc"]) {
         const needsNone = JSON.stringify(text) === `"${text}"`;
         if (isAllPlain([before, text, "b"]) !== needsNone) expect.fail(`U+${code.toString(16)}`);
@@ -263,7 +263,7 @@ describe("a search in bytes", () => {
     `AND(NOT(FIND("z", {t})), NOT(FIND("${needle}", {t})))`,
     `AND(NOT(FIND("z", {t})), FIND("${needle}", {t}))`,
   ];
-  /** Conditions on texts that are joined, cut or changed, or that two columns have. */
+  /** Conditions on texts that are joined, cut or case-mapped, or that compare two columns. */
   const PARTS = (needle: string): readonly string[] => [
     `{t} < "${needle}"`,
     `"${needle}" <= {t}`,
@@ -315,7 +315,7 @@ describe("a search in bytes", () => {
     const texts = Array.from({ length: 8_300 }, (_, row) => {
       if (row % 7 === 0) return null;
       if (row % 11 === 0) return needle;
-      // One ends with what the next one begins the needle with.
+      // One text ends with the start of the needle, and the next one continues it.
       if (row % 13 === 0) return `z${needle.slice(0, 1)}`;
       if (row % 13 === 1) return `${needle.slice(1)}z`;
       if (row === 4_205) return "ÀK\u212aİ";

@@ -217,7 +217,7 @@ describe("columns in the memory of the loops", () => {
   it("have the rows that were appended to a block after a loop had read it", () => {
     const store = columnOf(100);
     let written = 100;
-    // There is room in the column for some of the rows, and not for others.
+    // The column has spare capacity for some of the rows, and not for others.
     for (const rows of [100, 101, 130, 140, 141, BLOCK, BLOCK + 1, BLOCK + 40]) {
       const more = Array.from({ length: rows - written }, (_, row) => (written + row) % 97);
       store.write(more, more.length, written);

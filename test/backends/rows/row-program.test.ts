@@ -24,7 +24,7 @@ const rows = [
   {},
 ];
 
-// Forms that back ends write in their own way: each with an operand that may be an error, blank, or neither.
+// Forms that back ends write in their own way, each with an operand that may be an error, blank, or neither.
 describe.each([
   "IF(1 / {n} > 0, {b}, NOT({b}))",
   "NOT(IF(1 / {n} > 0, {b}, NOT({b})))",

@@ -1,6 +1,6 @@
-// Asks one dialect about one formula in a process of its own, whose stack is the default one and whose code is as cold
-// as that of a server which has just started. The input is `{ source, dialect, calls, limits }`, the output what each
-// call said.
+// Compiles one formula with one dialect in a separate process, whose stack has the default size and whose code is as
+// cold as that of a freshly started server. The input is `{ source, dialect, calls, limits }`, the output the result of
+// each call.
 import { readFileSync } from "node:fs";
 import { compileOrThrow, defineSchema } from "../../../dist/index.js";
 import {

@@ -21,7 +21,7 @@ import { askAll } from "./sql-way.ts";
 
 const TABLE = { table: "cars" };
 
-/** The most SQL for a formula: so much for each of its characters, and some. */
+/** The maximum length of a formula's SQL: proportional to the length of the formula. */
 const LONGEST = (source: string): number => 64 * source.length + 1024;
 
 const corpus = ATTACKS?.filter(({ kind }) => kind === "formula").map(({ input }) => input) ?? [];
@@ -30,7 +30,7 @@ const corpusPayloads =
     ({ kind, category }) => kind === "formula" && ["SQLI", "LIKE", "UNI"].includes(category),
   ).flatMap(({ input }) => textsIn(input)) ?? [];
 
-/** Those that are formulas at all. */
+/** The sources that are valid formulas. */
 function accepted(sources: readonly string[]): readonly Asked[] {
   return sources.flatMap((source) => {
     const result = lowerSource(source, CARS);
@@ -38,7 +38,7 @@ function accepted(sources: readonly string[]): readonly Asked[] {
   });
 }
 
-/** Loads the payloads as values of rows, and asks about each attack; what differs, and what its SQL holds that it must not. */
+/** Stores the payloads as values of rows, and tries each attack. Returns wrong results, and payloads found in SQL. */
 async function attack(
   engine: Engine,
   dialect: Dialect,
@@ -55,7 +55,7 @@ async function attack(
   });
 }
 
-/** What is wrong with the text of a formula's SQL. */
+/** Problems with the SQL of a formula. */
 function sqlProblems(
   dialect: Dialect,
   { source, lowered }: Asked,
@@ -65,7 +65,7 @@ function sqlProblems(
   const { quote, limits } = dialect.definition;
   const text = strings.join(" ");
   const names = ["cars", ...CARS.fields.keys()].map((name) => quote(name) ?? "");
-  // What a dialect quotes by itself: formats, and one collation.
+  // Constants that a dialect quotes itself: formats, and one collation.
   const own = text.replace(/'[^']*'/g, "").replaceAll('COLLATE "C"', "");
   const rest = names.reduce((left, name) => left.replaceAll(name, ""), own);
   const held = payloads.filter((payload) => payload.length > 4 && text.includes(payload));
@@ -91,10 +91,10 @@ function hits(payload: string): readonly string[] {
   ];
 }
 
-/** Names that no column of an engine may have though they can be written. */
+/** Names that an engine reserves, though they can be quoted. */
 const REFUSED: Readonly<Partial<Record<EngineName, readonly string[]>>> = { postgres: ["ctid"] };
 
-/** Names that are hard to quote, and names that mean something to an engine. */
+/** Names that are hard to quote, and names with a meaning for an engine. */
 const NAMES = [
   'a"b',
   'x" = "x" OR "a',
@@ -188,7 +188,7 @@ for (const name of ENGINES_WITH_DIALECT) {
           const table = await loadTable(engine(), dialect, read.schema, rows, mapping).catch(
             () => undefined,
           );
-          // Some names no column of the engine may have; then the database says so, and there is nothing to read.
+          // The engine rejects some names of columns; then there is no table to read.
           if (table === undefined) {
             expect(REFUSED[name]).toContain(column);
             return;

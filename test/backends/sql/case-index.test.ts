@@ -8,7 +8,7 @@ import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
 
 const schema = defineSchema({ id: { type: "number", key: true }, title: "text" });
 
-/** The statement that makes the index which the page on SQL names. */
+/** The statement that creates the index described on the SQL page. */
 const INDEX: Readonly<Partial<Record<EngineName, readonly string[]>>> = {
   sqlite: ["CREATE INDEX by_case ON t (lower(title))", "ANALYZE"],
   duckdb: ["CREATE INDEX by_case ON t (lower(title))"],
@@ -20,7 +20,7 @@ const INDEX: Readonly<Partial<Record<EngineName, readonly string[]>>> = {
   ],
 };
 
-/** Parts of plans that tell that the index serves. */
+/** Parts of plans that show that the index is used. */
 const SERVED: Readonly<Partial<Record<EngineName, readonly [RegExp, RegExp?, RegExp?]>>> = {
   sqlite: [/USING INDEX by_case/, /USING INDEX by_case/],
   duckdb: [/Index Scan/],

@@ -4,7 +4,7 @@ import type { Engine } from "../../engines/engine.ts";
 import { loadTable } from "./load.ts";
 import { askAll } from "./sql-way.ts";
 
-/** What an engine answers to the formulas of cases otherwise than the reference. */
+/** Differences between an engine and the reference for the formulas of cases. */
 export async function caseProblems(
   engine: Engine,
   dialect: Dialect,

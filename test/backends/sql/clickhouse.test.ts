@@ -19,14 +19,14 @@ const PATTERNS = [
   "[\\s\\S]",
   "[^\\s\\S]",
   "\\bab\\b",
-  // RE2 alone looks for it within a character too.
+  // RE2 alone also finds it inside a character.
   "\\B",
   "b\\B",
   "\\Bé",
   "(?:a|\\B)b",
   "(?:\\Ba)+",
   "(?i)^É$",
-  // Every character that ClickHouse would take for more than itself, and some that it would not.
+  // Every character that is special in ClickHouse, and some that are not.
   "[ab]? ?[!-/:-@[-`{-~]",
   "a%b_c\\\\|$1",
   "\\\\|\\^|\\$|\\.|\\*|\\+|\\?|\\(|\\)|\\[|\\]|\\{|\\}|\\||/|-|'|\"|`",

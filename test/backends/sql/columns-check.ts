@@ -5,7 +5,7 @@ import type { Schema } from "../../../src/language/schema/index.ts";
 
 const known = new WeakMap<readonly unknown[], readonly Columns[]>();
 
-/** The rows of a table as columns, in two ways: texts as codes with closures, and as bytes with vectors. */
+/** The rows of a table as columns, in two ways: dictionaries with closures, and plain texts with vectors. */
 function columnsOf(rows: readonly unknown[], schema: Schema): readonly Columns[] {
   const columns = known.get(rows) ?? [
     Columns.from(rows, schema, { strategy: "closures" }),
@@ -16,9 +16,9 @@ function columnsOf(rows: readonly unknown[], schema: Schema): readonly Columns[]
 }
 
 /**
- * What columns answer otherwise than expected: the indexes of rows, in order.
+ * Differences between columns and the expected indexes of rows, in order.
  *
- * @param inAll whether vectors are asked, too: to make their loops takes longer than all else
+ * @param inAll whether vectors are tested, too: building their loops takes longer than everything else
  */
 export function columnsProblem(
   rows: readonly unknown[],

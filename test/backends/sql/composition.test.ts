@@ -10,23 +10,23 @@ import { expectNone } from "./expect-none.ts";
 import { loadTable } from "./load.ts";
 import { type LoadedTable, ROW } from "./loaded-table.ts";
 
-/** One formula in so many is asked about. */
+/** One in this number of formulas is tested. */
 const ONE_IN = countOf(60, 20);
 
-/** The conditions of so many formulas are asked in one statement. */
+/** The number of formulas whose conditions share a statement. */
 const PER_STATEMENT = 20;
 
 /** Rows with a lower number are the tenant's. */
 const TENANT_ROWS = 3;
 
-/** What is known of one row: the condition, in parentheses of the test's own, and whose row it is. */
+/** The known facts about a row: the value of the condition in the test's own parentheses, and its tenant. */
 interface Known {
   readonly isTrue: boolean;
   readonly isFalse: boolean;
   readonly isTenant: boolean;
 }
 
-/** Conditions in which another stands as it was handed out, and when they are TRUE. */
+/** Conditions that contain another one unchanged, and when they are TRUE. */
 const COMPOSED: readonly (readonly [
   write: (condition: string, tenant: string) => string,
   expected: (known: Known) => boolean,
@@ -42,7 +42,7 @@ const COMPOSED: readonly (readonly [
   [(condition) => `NOT (NOT ${condition})`, ({ isTrue }) => isTrue],
 ];
 
-/** What is wrong with the conditions of formulas where they stand in others as they were handed out. */
+/** Problems with conditions of formulas that are embedded unchanged in others. */
 async function problemsOf(
   { engine, dialect, mapping, rows }: LoadedTable,
   formulas: readonly Formula[],

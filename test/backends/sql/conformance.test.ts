@@ -10,7 +10,10 @@ import { caseProblems } from "./case-problems.ts";
 import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
 import { expectNone } from "./expect-none.ts";
 
-/** The formulas of conformance cases, and of the functions' examples. Engines share the tables, so that each formula is compiled once. */
+/**
+ * The formulas of conformance cases and function examples. Engines share the tables, so that each formula is compiled
+ * once.
+ */
 const CASES: readonly (readonly [name: string, cases: CaseTables])[] = [
   ...conformanceFiles().map(([name, file]) => {
     const options = { parameters: file.parameters, now: instantOf(file) };

@@ -12,13 +12,13 @@ const DIALECTS = ["sqlite", "duckdb", "postgres", "distributed", "mariadb", "mys
 const CALLS = ["toSql", "exact", "explainSql", "toQuery", "toCount"];
 const script = fileURLToPath(new URL("ask-deep.mjs", import.meta.url));
 
-/** The calls with another one first for each formula: the first meets the coldest code. */
+/** The calls in rotated order for each formula: the first call runs the coldest code. */
 function rotated(by: number): readonly string[] {
   const start = by % CALLS.length;
   return [...CALLS.slice(start), ...CALLS.slice(0, start)];
 }
 
-/** A process for each formula takes a second: each dialect writes another eighteenth of them. */
+/** A process for each formula takes a second, so each dialect tests a different eighteenth of them. */
 const ONE_IN = 18;
 
 describe.each([

@@ -19,7 +19,7 @@ import { openEngine } from "../../engines/engine.ts";
 import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
 import { askBy } from "./native/native-table.ts";
 
-/** The columns of a table: the type of the field with that of the column, or why there is no field. */
+/** The columns of a table: the types of field and column, or why there is no field. */
 function shown({ schema, columns, refused }: DescribedTable): Readonly<Record<string, string>> {
   const fields = [...schema.fields.values()].map(({ name, type }) => [
     name,
@@ -44,7 +44,7 @@ for (const name of ENGINES_WITH_DIALECT) {
   );
 }
 
-/** Columns with the values of their rows. What SQLite's columns are is told by their types and by the first rows. */
+/** Columns with the values of their rows. For SQLite, the types and the first rows determine the meaning. */
 const SQLITE_COLUMNS: readonly (readonly [
   name: string,
   type: string,

@@ -5,10 +5,10 @@ import { IS_ASKED, IS_FULL } from "../../harness/extent.ts";
 
 const DIALECTS = new Map<string, Dialect>(SQL_DIALECTS.map((dialect) => [dialect.name, dialect]));
 
-/** Those that `npm test` installs. */
+/** The engines that `npm test` installs. */
 const QUICK_ENGINES: readonly EngineName[] = ["sqlite", "duckdb", "postgres"];
 
-/** The engines that a test runs on: `npm test` leaves out those that it does not install, even where they are. */
+/** The engines to test: `npm test` omits those that it does not install, even if they are available. */
 export const ENGINES_WITH_DIALECT: readonly EngineName[] = ENGINE_NAMES.filter(
   (name) => DIALECTS.has(name) && (IS_FULL || IS_ASKED || QUICK_ENGINES.includes(name)),
 );

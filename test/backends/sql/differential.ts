@@ -21,29 +21,29 @@ import { askAll } from "./sql-way.ts";
 import { Tally } from "./tally.ts";
 import { explain, type Failure, queryTrial, randomWish, type Trial, valueTrial } from "./trials.ts";
 
-/** One formula in so many is asked as a whole query too. */
+/** One in this number of formulas is also tested in a whole query. */
 const PER_QUERY = 8;
 
 export interface DifferentialOptions {
   readonly seed: number;
   /** The number of the first table: tables differ in how their columns are stored. */
   readonly round?: number;
-  /** How many formulas. Those that do not pass the checker do not count. */
+  /** The number of formulas, without those that the checker rejects. */
   readonly formulas: number;
   readonly rows?: number;
-  /** Formulas that one table answers. */
+  /** The number of formulas per table. */
   readonly perTable?: number;
   /** The campaign stops after this number of disagreements. */
   readonly failures?: number;
-  /** Asked before each table: whether to stop. */
+  /** Called before each table: whether to stop. */
   readonly isOver?: () => boolean;
-  /** A mistake beside the dialect, for tests of the tests. */
+  /** A planted mistake outside the dialect, for tests of the tests. */
   readonly planted?: Planted;
 }
 
-/** What is done wrong. */
+/** A planted mistake. */
 export interface Planted extends MistakenAsking {
-  /** What the compiler is told of the columns. */
+  /** Changes the mapping that the compiler sees. */
   readonly mapping?: (mapping: LoadedTable["mapping"]) => LoadedTable["mapping"];
   readonly makeQuery?: typeof toQuery;
 }
@@ -53,7 +53,7 @@ export interface Differential {
   readonly failures: readonly Failure[];
 }
 
-/** Asks an engine about random formulas over random tables, and compares every answer with the reference. */
+/** Evaluates random formulas over random tables in an engine, and compares every result with the reference. */
 export async function runDifferential(
   engine: Engine,
   dialect: Dialect,
@@ -80,7 +80,7 @@ export async function runDifferential(
       const asked = askedOf(seed, index, made, options.planted);
       if (asked !== undefined) batch.push(asked);
     }
-    // Values cost more than filters do, and say no more of them.
+    // Values cost more than filters and find few additional mistakes.
     const findings = await askAll(table, batch, NOW, { filtersOnly: round % 4 === 3 });
     for (const [at, asked] of batch.entries()) {
       const finding = findings[at];
@@ -99,7 +99,7 @@ export async function runDifferential(
         const failure = await explain(table, asked, trial, `seed ${seed}, round ${round}`, {
           shortest: options.planted === undefined,
         });
-        // What shrinks to the same formula is the same mistake, mostly.
+        // Failures that shrink to the same formula mostly have the same cause.
         if (failures.some((known) => known.formula === failure.formula)) continue;
         failures.push(failure);
         if (failures.length === most) return { tally, failures };
@@ -109,7 +109,7 @@ export async function runDifferential(
   return { tally, failures };
 }
 
-/** A formula beside the fields of a query, for some. */
+/** A random formula for the fields of a query, sometimes. */
 function randomComputed(
   seed: number,
   index: number,

@@ -34,7 +34,7 @@ interface Source {
   readonly options: CaseOptions;
 }
 
-/** The formulas of conformance cases and of the functions' examples. */
+/** The formulas of conformance cases and function examples. */
 const SOURCES: readonly (readonly [name: string, source: Source])[] = [
   ...conformanceFiles().map(
     ([name, file]) =>
@@ -77,12 +77,12 @@ function selects(text: string): number {
   return text.match(/\bSELECT\b/gi)?.length ?? 0;
 }
 
-/** What a statement of each kind, with columns of each kind, has too many SELECTs for. */
+/** Statements of each kind, with columns of each kind, that contain too many SELECTs. */
 function subselects(schema: Schema, formula: string, now: number): readonly string[] {
   const result = compile(formula, schema, { clock: () => new Date(now) });
   if (!result.ok) return [];
   const { formula: filter } = result;
-  // A field that a formula computes has no column, and not every database can order by it.
+  // A computed field has no column, and not every database can order by it.
   const fields = [...schema.stored.values()];
   const after = Object.fromEntries(
     fields.map(({ name, role }) => [name, role === "key" ? "k" : null]),
@@ -119,7 +119,7 @@ describe("conditions, orders and whole queries without a sub-select", () => {
   });
 
   it("are the same conditions otherwise", () => {
-    // The test would find nothing if it looked for the wrong word.
+    // Makes sure that the test searches for the right word.
     const schema = keyed({ price: "number" });
     const result = compile('{price} * {price} & "" = "1"', schema);
     const text = result.ok ? result.formula.toSql(createPostgres()).where : undefined;

@@ -51,10 +51,10 @@ function lower(formulas: readonly string[], schema: Schema): readonly Asked[] {
   });
 }
 
-/** No limit of the dialect: the values are compared all the same. */
+/** Not a limit of the dialect: the values are compared all the same. */
 const TOO_LONG = "its SQL would be too long";
 
-/** Asks DuckDB about formulas, all of which it has to decide, and compares each answer with the reference. */
+/** Evaluates formulas in DuckDB, which must decide all of them, and compares each result with the reference. */
 async function expectExact(
   engine: Engine,
   fields: Fields,
@@ -81,7 +81,7 @@ async function expectExact(
   expectNone([...left, ...wrong]);
 }
 
-/** What SQL makes of rows that were put in as SQL. */
+/** The value of an SQL expression for rows that were inserted as SQL. */
 async function read(engine: Engine, table: string, value: Fragment): Promise<readonly unknown[]> {
   const from = name(table);
   const { text, params } = render(
@@ -205,7 +205,7 @@ const HARD_NUMBERS: readonly (number | null)[] = [
   999_999_999_999_999_900_000,
   1e21,
   1.25e22,
-  // DuckDB's own text of these is wrong.
+  // DuckDB's own text of these numbers is wrong.
   2 ** 81,
   2 ** 91,
   -(2 ** 807),
@@ -354,7 +354,7 @@ const PATTERNS: readonly string[] = [
   "^a$",
   "^$",
   "$",
-  // DuckDB alone would make LIKE of these, and lose the anchors.
+  // DuckDB alone would rewrite these as LIKE, and lose the anchors.
   '"^',
   "$a",
   "a^",
@@ -367,7 +367,7 @@ const PATTERNS: readonly string[] = [
   "[\\s\\S]",
   "[^\\s\\S]",
   "\\bab\\b",
-  // RE2 alone looks for it within a character too.
+  // RE2 alone also finds it inside a character.
   "\\B",
   "b\\B",
   "\\Bé",
@@ -657,7 +657,7 @@ function randomDecimals(count: number, precision: number, scale: number): readon
     const length = 1 + Math.floor(Math.random() * precision);
     let digits = "";
     while (digits.length < length) digits += Math.floor(Math.random() * 10);
-    // Near the largest whole number that a float64 holds, casts go wrong first.
+    // Casts are most likely to fail near the limit of exact integers in a float64.
     if (index % 4 === 0) digits = String(Math.floor((0.9 + 0.2 * Math.random()) * 9.007e15));
     digits = digits.slice(-precision).padStart(scale + 1, "0");
     const whole = digits.slice(0, digits.length - scale);

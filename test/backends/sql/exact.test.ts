@@ -189,7 +189,7 @@ for (const name of ENGINES_WITH_DIALECT) {
         const columns = [{ name: "price", storage: "double" }] as const;
         await engine().createTable("cars", columns);
         await engine().insert("cars", columns, [[1]]);
-        // As JavaScript does it, which has no types.
+        // Untyped, as in JavaScript.
         const { where } = part.toSql(dialectOf(name));
         await expect(engine().query(`DELETE FROM cars WHERE ${where}`)).rejects.toThrow();
         expect(await engine().query("SELECT count(*) FROM cars")).toEqual([[1]]);

@@ -6,16 +6,16 @@ import { dialectOf } from "./dialects.ts";
 import { runDifferential } from "./differential.ts";
 import { expectNone } from "./expect-none.ts";
 
-/** How many formulas a table is asked, and a test asks. */
+/** The number of formulas per table, and per test. */
 const TOGETHER = 100;
 
-/** Another driver of an engine, which not every machine has. */
+/** Another driver of an engine, which is not installed everywhere. */
 export interface OtherDriver {
   readonly title: string;
   readonly start: () => Promise<Started<Engine>>;
 }
 
-/** Fails where an engine and the reference differ; and where the formulas say too little. */
+/** Fails if an engine and the reference differ, or if the formulas are too trivial. */
 export function expectAgreementWith(name: EngineName, full: number, driver?: OtherDriver): void {
   const { title = name, start = () => openEngine(name) } = driver ?? {};
   const parts = partsOf(casesOf(full), TOGETHER);
@@ -29,7 +29,7 @@ export function expectAgreementWith(name: EngineName, full: number, driver?: Oth
       expectNone(failures.map(({ text }) => text));
     });
     it("decides and computes some of them", () => {
-      // Of a few formulas all may be trivial.
+      // A small number of formulas may all be trivial.
       if (all.formulas < TOGETHER) return;
       expect(all.decided / all.formulas).toBeGreaterThan(0.1);
       expect(all.computed / all.formulas).toBeGreaterThan(0.1);

@@ -14,19 +14,22 @@ import { loadTable } from "./load.ts";
 import { compiledOf, type LoadedTable } from "./loaded-table.ts";
 import { askAll } from "./sql-way.ts";
 
-/** Rows in a table, and what is asked of them. */
+/** Rows in a table, and the formulas to evaluate. */
 export interface ExactCase {
   readonly fields: Readonly<Record<string, FieldDeclaration>>;
   readonly rows: readonly unknown[];
   readonly formulas: readonly string[];
   readonly columns?: Readonly<Record<string, ColumnMapping>>;
-  /** Run once the table is there: to make other columns of it, or other settings. */
+  /** Runs once the table exists, to create other columns or change settings. */
   readonly prepare?: (engine: Engine) => Promise<void>;
   /** Whether parts may be left to memory. */
   readonly mayLeave?: boolean;
 }
 
-/** Asks an engine about formulas, which it has to decide alone, and compares each answer for each row with the reference. */
+/**
+ * Evaluates formulas in an engine, which must decide them completely, and compares each result for each row with the
+ * reference.
+ */
 export async function expectExact(
   engine: Engine,
   dialect: Dialect,
@@ -45,7 +48,7 @@ export async function expectExact(
   expectNone([...(mayLeave ? [] : leftOf(table, asked)), ...wrong]);
 }
 
-/** No limit of a dialect: the values are compared all the same. */
+/** Not a limit of a dialect: the values are compared all the same. */
 const TOO_LONG = "its SQL would be too long";
 
 function leftOf(

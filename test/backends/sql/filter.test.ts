@@ -67,7 +67,7 @@ describe("conditions as a person would write them", () => {
       "1900-01-01T00:00:00.000Z",
       "2021-01-01T00:00:00.000Z",
     ]);
-    // No date has such a year: the range is empty, and the text of the SQL is the same.
+    // No date has this year: the range is empty, and the SQL is the same.
     const [from, to] = params("YEAR({createdAt}) = 2020.5");
     expect(from).toBe(to);
   });
@@ -93,7 +93,7 @@ describe("conditions as a person would write them", () => {
   });
 
   it("takes a property that is `undefined` for one that is left out", () => {
-    // As JavaScript does it, which has no types.
+    // Untyped, as in JavaScript.
     const price: unknown = { column: undefined, notNull: undefined, range: undefined };
     const columns = { price: price as ColumnMapping };
     expect(where("NOT({price})", { columns })).toBe(where("NOT({price})"));
@@ -258,7 +258,7 @@ describe("a mapping", () => {
 describe("misuse", () => {
   const table = { schema, table: "cars" };
   const filter = compileOrThrow("{price} > 1", schema);
-  // As JavaScript does it, which has no types.
+  // Untyped, as in JavaScript.
   const untyped = (value: unknown): never => value as never;
 
   it.each<readonly [act: () => unknown, message: string]>([

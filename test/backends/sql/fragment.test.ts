@@ -104,7 +104,7 @@ describe("rendering", () => {
   });
 });
 
-/** The most terms side by side without parentheses between them. */
+/** The maximum number of adjacent terms without parentheses between them. */
 function longestChain(written: string): number {
   const groups = written.split(/[()]/);
   return Math.max(...groups.map((group) => group.split(" OR ").length));

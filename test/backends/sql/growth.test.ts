@@ -19,7 +19,7 @@ const FAMILIES = [
   ...Object.entries(LONG).map(([family, make]) => [family, make, [50, 100, 200]] as const),
 ];
 
-// Work that doubles with each level would not end, and so fail here. What is left in memory costs as little.
+// Work that doubles with each level would not finish, so the test would fail. Parts left to memory cost as little.
 describe.each(ENGINES_WITH_DIALECT)("SQL of %s", (name) => {
   it.each(FAMILIES)("is made of any nesting and length: %s", (_, family, sizes) => {
     for (const size of sizes) {

@@ -5,7 +5,7 @@ import { openEngine } from "../../engines/engine.ts";
 import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
 import { type ExactCase, expectExact } from "./expect-exact.ts";
 
-/* What is known of columns and constants decides which guards the SQL has. Each answer stays the same. */
+/* Known facts about columns and constants determine the guards in the SQL. Results must not change. */
 
 const LARGEST = Number.MAX_VALUE;
 const TINY = Number.MIN_VALUE;
@@ -17,10 +17,13 @@ function sumOf(count: number): string {
   return Array.from({ length: count }, () => "{n}").join(" + ");
 }
 
-/** A sum of so many operands is a tree with more nodes than are tested at once. */
+/** A sum with this many operands is a tree with more nodes than are tested at once. */
 const LONG_SUM = sumOf(44);
 
-/** With so many operands before a product, the tree has as many nodes, and one more, and two more. */
+/**
+ * With these numbers of operands before a product, the tree has exactly the maximum number of nodes, one more, and two
+ * more.
+ */
 const MOST_OPERANDS = [39, 40, 41];
 
 const schema = defineSchema({ id: { type: "number", key: true }, n: "number", m: "number" });

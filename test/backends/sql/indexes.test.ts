@@ -23,7 +23,7 @@ const schema = defineSchema({
   createdAt: "date",
 });
 
-/** Columns of the table. A field whose presence is asked for is stored twice: mostly missing, and mostly there. */
+/** Columns of the table. A field that is tested for presence is stored twice: mostly missing, and mostly present. */
 const COLUMNS: readonly EngineColumn[] = [
   { name: "vin", storage: "text", notNull: true, length: 17 },
   { name: "country", storage: "text", length: 40 },
@@ -48,13 +48,13 @@ const PER_COUNTRY = 250;
 const FIRST_DAY = Date.UTC(2000, 0, 1);
 const DAYS = 25 * 365;
 
-/** Of every condition below, so few cars satisfy it that no planner would rather read all of them. */
+/** Few cars satisfy each condition below, so that no planner prefers a full scan. */
 function makeCars(count: number): readonly Car[] {
   const countries = Math.floor(count / PER_COUNTRY);
   return Array.from({ length: count }, (_, index) => {
     const country = index % countries;
     const isRare = index % 400 === 7;
-    // A prime spreads prices and days over all rows.
+    // A prime number spreads prices and days over all rows.
     const spread = (index * 7919) % count;
     return {
       vin: `5YJ3E7EA${String(index).padStart(9, "0")}`,
@@ -67,10 +67,10 @@ function makeCars(count: number): readonly Car[] {
   });
 }
 
-/** A formula, and the columns that an index has to have for it. */
+/** A formula, and the columns of the index that it needs. */
 interface Case {
   readonly formula: string;
-  /** The values of its parameters, if it has some. */
+  /** The values of its parameters, if any. */
   readonly values?: {
     readonly country: string;
     readonly other?: string;
@@ -78,10 +78,10 @@ interface Case {
     readonly isAdmin?: boolean;
     readonly since?: string;
   };
-  /** The same with literals. */
+  /** The same formula with literals. */
   readonly literal?: string;
   readonly key: readonly [Column, ...Column[]];
-  /** The column that `tax` is. */
+  /** The column that `tax` is mapped to. */
   readonly tax?: "rare tax" | "usual tax";
 }
 
@@ -142,7 +142,7 @@ const CASES: readonly Case[] = [
 
 const KEYS = [...new Map(CASES.map(({ key }) => [key.join(), key])).values()];
 
-/** The table that the others are made of. */
+/** The table that the others are copied from. */
 const CARS = "cars";
 
 function tableOf(key: readonly string[]): string {
@@ -153,7 +153,7 @@ function mappingFor({ key, tax = "usual tax" }: Case): SqlOptions & { readonly t
   return { table: tableOf(key), columns: { tax: { column: tax } } };
 }
 
-/** Column stores skip blocks of rows, of which there must be several: DuckDB's have 122,880 rows. */
+/** Column stores skip blocks of rows, so there must be several blocks: DuckDB's have 122,880 rows. */
 const ROWS: Readonly<Record<EngineName, number>> = {
   sqlite: 30_000,
   duckdb: 300_000,
@@ -183,12 +183,12 @@ async function createTable(engine: Engine, key: readonly [Column, ...Column[]]):
     case "clickhouse":
       return create(key);
     case "duckdb":
-      // Its own indexes hold one column here; what they do not serve, the minima and maxima of sorted blocks do.
+      // DuckDB's indexes hold one column here; the minima and maxima of sorted blocks serve the other conditions.
       await create();
       return index([key[0]]);
     case "sqlite":
       await create();
-      // An index for what is there is partial: without a histogram SQLite takes NULL for no more frequent than other values.
+      // An index on presence is partial: without a histogram, SQLite assumes that NULL is as rare as other values.
       await index(key, key[0] === "rare tax" ? `WHERE ${quote(key[0])} IS NOT NULL` : "");
       return engine.execute("ANALYZE");
     case "postgres":
@@ -206,7 +206,7 @@ function cellsOf(car: Car): readonly EngineValue[] {
   return [car.vin, car.country, car.price, car["rare tax"], car["usual tax"], car.createdAt];
 }
 
-/** What no index of an engine serves, however the condition is written. */
+/** Conditions that no index of an engine supports in any form. */
 const UNSERVED: Readonly<Partial<Record<EngineName, { formulas: RegExp; because: string }>>> = {
   duckdb: {
     formulas: /BLANK/,
@@ -216,7 +216,7 @@ const UNSERVED: Readonly<Partial<Record<EngineName, { formulas: RegExp; because:
   },
 };
 
-/** Engines whose index for `{country}` and `{price}` tells both; DuckDB's hold one column. */
+/** Engines whose index on `{country}` and `{price}` serves both; DuckDB's indexes hold one column. */
 const TELLS_BOTH: ReadonlySet<EngineName> = new Set([
   "sqlite",
   "postgres",

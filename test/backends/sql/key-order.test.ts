@@ -5,7 +5,7 @@ import { type ColumnMapping, toQuery } from "../../../src/sql.ts";
 
 const schema = defineSchema({ vin: { type: "text", key: true }, price: "number" });
 
-/** An index on the key serves the order of the key, and finds where a page begins: nothing is written that would keep it from that. */
+/** An index on the key serves the order of the key and the start of a page: the SQL must not prevent that. */
 describe.each(SQL_DIALECTS.map((dialect) => [dialect.name, dialect] as const))(
   "%s",
   (_, dialect) => {

@@ -7,7 +7,7 @@ import { type EngineName, openEngine } from "../../engines/engine.ts";
 import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
 import { askBy, readAll } from "./native/native-table.ts";
 
-/** A table with integers and decimals: the end of its statement, and the types of its columns. */
+/** A table with integers and decimals: the end of its CREATE statement, and the types of its columns. */
 const TABLES: Readonly<
   Record<EngineName, { readonly integer: string; readonly decimal: string; readonly end: string }>
 > = {
@@ -80,7 +80,7 @@ for (const name of ENGINES_WITH_DIALECT) {
             filter.filter(records),
           );
         }
-        // No page leaves out a row whose integer is rounded to the number of another.
+        // No page may skip a row whose integer rounds to the same number as another.
         const sort = [{ field: "n" }];
         const after = (n: number) => ({ ...options, sort, after: { id: "b", n } });
         expect(await readAll(engine(), dialect, after(1))).toHaveLength(2);

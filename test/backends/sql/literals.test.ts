@@ -26,7 +26,7 @@ function whereOf(source: string, schema: Schema, dialect: Dialect): string | und
   return where ?? prefilter;
 }
 
-/** Whether no text of SQL differs; `undefined` where there was nothing to compare. */
+/** Whether the SQL is the same; `undefined` if there was nothing to compare. */
 function isInvariant(source: string, schema: Schema, dialect: Dialect): boolean | undefined {
   const [first, second] = [HOSTILE, ALSO_HOSTILE].map((others) => replaceLiterals(source, others));
   if (first === undefined || second === undefined) return undefined;
@@ -41,8 +41,8 @@ function isInvariant(source: string, schema: Schema, dialect: Dialect): boolean 
 }
 
 /**
- * What a test of one field answers for a blank is known before the SQL is made, and stands there as `IS NULL` or does not. So literals
- * that decide it make another question.
+ * Whether literals decide the result of a test of one field for a blank. That result is known at compile time and
+ * determines whether the SQL contains `IS NULL`, so such literals change the SQL.
  */
 function decidesBlanks(first: string, second: string, schema: Schema): boolean {
   const [a, b] = [first, second].map((source) => lowerSource(source, schema));
@@ -56,7 +56,7 @@ function decidesBlanks(first: string, second: string, schema: Schema): boolean {
   return differs(a.lowered.condition, b.lowered.condition);
 }
 
-/** How many of the formulas were compared, and how many of those make another question. */
+/** The number of formulas compared, and of those whose SQL may change. */
 function compare(
   questions: Iterable<readonly [source: string, schema: Schema]>,
   dialect: Dialect,

@@ -2,14 +2,14 @@ import { FUNCTIONS } from "../../../src/language/functions/registry.ts";
 import { children, type Expression, parse } from "../../../src/language/syntax/index.ts";
 
 /*
- * Which literals may be replaced by any other of their type without another text of SQL. The others make another question:
+ * Literals that can be replaced by others of their type without changing the SQL. All others affect the SQL:
  *
  * - the empty text, which is the blank, and 0 and 1, which decide conditions and factors
- * - what is read before a formula runs: units, formats, patterns, time zones
- * - what stands beside no field, and so is computed before the SQL is made: only its result gets there
- * - exponents and digits to round to: they say how often a number is multiplied, and by how much
+ * - literals that are read before a formula runs: units, formats, patterns, time zones
+ * - literals without a field beside them, which are folded: only the result is in the SQL
+ * - exponents and digits to round to: they determine how often a number is multiplied, and by how much
  *
- * Two literals that are the same are one; so is one that is the same as a constant that an operation has by itself.
+ * Equal literals are one constant, and so is a literal that equals a constant of an operation.
  */
 
 const EXPONENTS = /^(POWER|ROUND|ROUNDUP|ROUNDDOWN)$/;
@@ -25,7 +25,7 @@ function isFixed(call: Expression & { readonly kind: "call" }, index: number): b
 
 type Literal = Expression & { readonly kind: "text" | "number" };
 
-/** The literals that may be replaced, in the order of the text. */
+/** The replaceable literals, in source order. */
 function replaceable(root: Expression): readonly Literal[] {
   if (!readsField(root)) return [];
   switch (root.kind) {
@@ -54,7 +54,7 @@ function readsField(node: Expression): boolean {
   );
 }
 
-/** Other literals, each for itself: none is the same as another or as a constant of an operation. */
+/** Replacement literals, all distinct and different from the constants of operations. */
 export interface Others {
   readonly text: (index: number) => string;
   readonly date: (index: number) => string;
@@ -81,7 +81,7 @@ export const ALSO_HOSTILE: Others = {
   fraction: (index) => 101.75 + index,
 };
 
-/** The formula with all literals replaced that may be; `undefined` where none may, or there are more than can be told apart. */
+/** The formula with all replaceable literals replaced; `undefined` if there are none, or too many to be distinct. */
 export function replaceLiterals(source: string, others: Others): string | undefined {
   const parsed = parse(source);
   if (!parsed.ok) return undefined;
@@ -93,7 +93,7 @@ export function replaceLiterals(source: string, others: Others): string | undefi
     const written = write(value, values.indexOf(value), others);
     text = text.slice(0, span.start) + written + text.slice(span.end);
   }
-  // How long SQL may get depends on how long the formula is.
+  // The limit on the length of SQL depends on the length of the formula.
   return text.padEnd(source.length + 20 * literals.length);
 }
 

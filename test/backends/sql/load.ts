@@ -31,7 +31,7 @@ const ENGINE_STORAGE: Readonly<Record<ValueType, Readonly<Record<string, Storage
   list: { array: "array", json: "json", delimited: "text" },
 };
 
-/** Puts rows into a table of an engine, stored as the mapping says. */
+/** Inserts rows into a table of an engine, stored according to the mapping. */
 export async function loadTable(
   engine: Engine,
   dialect: Dialect,
@@ -71,18 +71,18 @@ function cell(row: unknown, { name, type }: Field, mapping: ColumnMapping): Engi
   if (given === undefined || given === null) return null;
   const plain = readField(row, name, type);
   if (type === "date") return plain === null ? momentOf(given) : new Date(Number(plain));
-  // A database keeps -0, which is 0 in memory.
+  // Databases store -0, which is 0 in memory.
   if (Object.is(given, -0)) return -0;
   if (typeof plain !== "object" || plain === null) return plain;
   return mapping.storage === "delimited" ? plain.join(mapping.delimiter ?? ",") : plain;
 }
 
-/** A moment that a database holds though it is no date of the language. */
+/** An instant that a database can store though it is out of range for the language. */
 function momentOf(given: unknown): Date | null {
   return typeof given === "string" && OTHER_MOMENTS.includes(given) ? new Date(given) : null;
 }
 
-/** A table of random rows over the fields of the generator, stored in the most general way. */
+/** A table of random rows over the generator's fields, stored in the most general way. */
 export function loadRandomTable(
   engine: Engine,
   dialect: Dialect,
@@ -94,11 +94,11 @@ export function loadRandomTable(
 
 /** How random values are chosen. */
 interface Choosing {
-  /** Each column has a few values only, so that rows have values in common. */
+  /** Each column has few distinct values, so that rows share values. */
   readonly isFew?: boolean;
 }
 
-/** The same with columns stored in any way that the dialect knows. */
+/** A table of random rows with columns stored in any way that the dialect supports. */
 export function loadVariedTable(
   engine: Engine,
   dialect: Dialect,
@@ -149,7 +149,7 @@ const COLUMN_NAMES = [
 
 const DELIMITERS = [",", ";", "|", ", "];
 
-/** A dialect may split at some delimiters only. */
+/** Some dialects can split at some delimiters only. */
 function delimiterOf({ definition }: Dialect, tape: Tape): string {
   const { delimited } = definition.columns.list;
   return tape.pick(DELIMITERS.filter((delimiter) => !isImpossible(delimited(delimiter))));
@@ -160,7 +160,7 @@ function randomMapping(field: Field, index: number, dialect: Dialect, tape: Tape
   const kinds = Object.entries(columns[field.type]).filter(
     ([, kind]) => !isImpossible(typeof kind === "function" ? kind(",") : kind),
   );
-  // MariaDB has no name with a character beyond the basic plane.
+  // MariaDB's names cannot have a character beyond the basic plane.
   const names = COLUMN_NAMES.filter((name) => dialect.definition.quote(name) !== undefined);
   const storage = tape.pick(kinds.map(([name]) => name)) as NonNullable<ColumnMapping["storage"]>;
   return {
@@ -181,7 +181,7 @@ const RANGES: readonly (readonly [number, number])[] = [
   [-1e150, 1e150],
 ];
 
-/** Makes values that a column can hold. */
+/** Generates values that a column can store. */
 function valueMaker(
   field: Field,
   mapping: TableMapping,
@@ -218,7 +218,7 @@ function wildValue({ type }: Field, tape: Tape): unknown {
   }
 }
 
-/** Whether a column can have a value. */
+/** Whether a column can store a value. */
 function holds(field: Field, mapping: TableMapping, dialect: Dialect, value: unknown): boolean {
   const { range, maxLength, delimiter = "," } = mappingOf(field, mapping);
   const storage = storageOf(field, mapping, dialect.definition);
@@ -230,7 +230,7 @@ function holds(field: Field, mapping: TableMapping, dialect: Dialect, value: unk
   return storage !== "delimited" || !Array.isArray(value) || isDelimitable(value, delimiter);
 }
 
-/** Values that a column can have, of those that usually break engines. */
+/** Values that a column can store, among those that often break engines. */
 function choicesFor(field: Field, mapping: TableMapping, dialect: Dialect): readonly unknown[] {
   const storage = storageOf(field, mapping, dialect.definition);
   const among = (values: readonly unknown[]): readonly unknown[] =>
@@ -244,7 +244,7 @@ function choicesFor(field: Field, mapping: TableMapping, dialect: Dialect): read
       return [true, false];
     case "date": {
       if (mappingOf(field, mapping).inRange === true) return DATES;
-      // A timestamp of ClickHouse begins with 1900.
+      // ClickHouse's timestamps begin in 1900.
       return dialect.name === "clickhouse" && storage === "timestamp"
         ? [...DATES, ...OTHER_MOMENTS.filter((moment) => moment > "1900")]
         : [...DATES, ...OTHER_MOMENTS];

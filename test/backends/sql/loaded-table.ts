@@ -11,7 +11,7 @@ import { NOW } from "../../generate/clock.ts";
 /** The column that holds a row's index. */
 export const ROW = "row number";
 
-/** A table of an engine that holds the same rows as an array: the row at an index has that index in the column `ROW`. */
+/** A table of an engine with the same rows as an array: the column `ROW` holds the index of each row. */
 export interface LoadedTable {
   readonly engine: Engine;
   readonly dialect: Dialect;

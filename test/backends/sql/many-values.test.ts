@@ -25,7 +25,7 @@ const LISTS = [
   'HASALL({l}, "t0.5", "x")',
 ];
 
-/** Engines on which all texts of one `ISONEOF` are one parameter. */
+/** Engines that pass all texts of one `ISONEOF` as one parameter. */
 const ONE_PARAMETER = ["sqlite", "postgres", "clickhouse"];
 
 describe.each(ENGINES_WITH_DIALECT)("many values in the SQL of %s", (name) => {

@@ -36,7 +36,7 @@ const NUMBER = columns.number.double.read(COLUMN);
 const LONG_TEXT = atom`CASE WHEN ${TEXT} = 'what no row holds' THEN 'something else altogether' ELSE ${TEXT} END`;
 const LONG_NUMBER = atom`CASE WHEN ${NUMBER} = 1234567 THEN ${NUMBER} + ${NUMBER} ELSE ${NUMBER} END`;
 
-/** Compares what SQL makes of each value with what it should. */
+/** Compares the value of an SQL expression for each input with the expected one. */
 async function expectEach<T extends EngineValue>(
   engine: Engine,
   storage: Storage,
@@ -342,7 +342,7 @@ const LIST_FORMULAS = [
   '{l} & "x"',
 ];
 
-/** Settings of a session that mean something to the SQL of other programs. */
+/** Session settings that affect the SQL of other programs. */
 const SESSIONS: readonly (readonly [title: string, settings: string])[] = [
   ["no mode", "sql_mode = ''"],
   ["ANSI", "sql_mode = 'ANSI,HIGH_NOT_PRECEDENCE'"],
@@ -406,7 +406,7 @@ const PATTERNS = [
   "a.*[bc]\\b.*(?:ab|(c)d){2}(b).*d",
 ];
 
-/** What an engine that turns back may take very long for. */
+/** Patterns that may take a backtracking engine very long. */
 const HARD_PATTERNS = [
   "^(a+)+$",
   "(x+x+)+y",
@@ -492,7 +492,7 @@ describeEngine(
     });
 
     it("reads records one by one where they differ in case only", async () => {
-      // MariaDB keeps the results of subqueries for rows that look the same.
+      // MariaDB caches the results of subqueries for rows with equal values.
       const rows = Array.from({ length: 300 }, (_, index) => {
         const t = ["a", "A", "a ", "á", "A "][index % 5] ?? "";
         return { t, l: [t] };
@@ -715,7 +715,7 @@ describeEngine(
     });
 
     it.each(SESSIONS)("answers the same in a session with %s", async (title, settings) => {
-      // A statement that was prepared before would keep the earlier settings: other names make other statements.
+      // A statement that was prepared before would retain the earlier settings; other names make other statements.
       const names = Object.keys(SESSION_FIELDS).map(
         (field) => [field, { column: `${field} with ${title}` }] as const,
       );
@@ -742,13 +742,13 @@ describeEngine(
         rows: sessionRows,
         formulas: ["{n}"],
       });
-      // Then what only warns in a SELECT raises.
+      // Warnings of a SELECT become errors in this mode.
       await engine().execute("SET SESSION sql_mode = 'TRADITIONAL'");
       try {
         for (const formula of SESSION_FORMULAS) {
           const condition = compileOrThrow(formula, schema).toSql(mariadb);
           const { params } = condition;
-          // Also a condition that lets other records through must not raise.
+          // A condition that lets other records through must not raise either.
           const where = condition.where ?? condition.prefilter;
           await engine().execute("BEGIN");
           await engine().query(`UPDATE exact SET u = 'changed' WHERE ${where}`, params);

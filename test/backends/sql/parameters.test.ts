@@ -79,7 +79,7 @@ describe.each(Object.values(DIALECTS))("parameters in $title", (dialect) => {
     ] as const) {
       expect(bound(source, values), source).toEqual(literal(same));
     }
-    // Literals and parameters together, the same value twice, and a blank.
+    // Literals and parameters together, a repeated value, and a blank.
     expect(bound("ISONEOF({price}, 3, $n, 4, $m)", values).params).toHaveLength(
       literal("ISONEOF({price}, 3, 4, 1, 2)").params.length,
     );
@@ -142,7 +142,7 @@ test.each([
   ["HAS({tags}, $user)", 'HAS({tags}, "u")'],
 ])("columns make the plan of %s from the core of %s", (source, literal) => {
   const coreOf = (formula: Formula) => internals(formula).condition;
-  // A node is known by what it does and by its operands.
+  // A node is identified by its operation and its operands.
   const shape = ({ op, type, data, operands }: CoreNode): unknown => [
     op,
     type,

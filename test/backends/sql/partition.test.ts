@@ -14,7 +14,7 @@ import type { LoadedTable } from "./loaded-table.ts";
 import { partitionProblem } from "./partition.ts";
 import { CARS, SPECIFICATION_FORMULAS } from "./specification.ts";
 
-/** Formulas that random tables are divided by; each takes five statements. */
+/** The number of formulas that partition random tables; each takes five statements. */
 const RANDOM: Readonly<Record<EngineName, number>> = {
   sqlite: 1000,
   duckdb: 500,

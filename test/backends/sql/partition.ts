@@ -5,9 +5,9 @@ import { NOW } from "../../generate/clock.ts";
 import { type LoadedTable, ROW } from "./loaded-table.ts";
 
 /**
- * What is wrong with a formula's statements: the records for which it is true, those for which it is false and those for which it is an
- * error are all records, each once, and those that memory says; and WHERE counts as many as SELECT does. `undefined` where nothing is,
- * or the formula is none.
+ * Problems with a formula's statements: the records for which it is true, false and an error must be a partition of all
+ * records and agree with memory, and WHERE must count as many as SELECT. `undefined` if there is no problem, or the
+ * formula is invalid.
  */
 export async function partitionProblem(
   table: LoadedTable,
@@ -48,7 +48,7 @@ export async function partitionProblem(
     : `${source}\nWHERE counts ${counted}, SELECT ${selected}`;
 }
 
-/** The records for which a formula has a truth, by a statement of its own. */
+/** The records for which a formula has a given truth, by a separate statement. */
 async function rowsOf(
   table: LoadedTable,
   formula: Formula,
@@ -74,7 +74,7 @@ async function rowsOf(
   return residual === undefined ? found : found.filter((index) => residual.matches(rows[index]));
 }
 
-/** How many records the condition holds for, once as a WHERE, and once as a value. */
+/** The number of records for which the condition holds, counted in WHERE and as a value. */
 async function countsOf(
   table: LoadedTable,
   formula: Formula,

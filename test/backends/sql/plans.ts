@@ -1,10 +1,10 @@
 import type { Engine, EngineName, SqlParameter } from "../../engines/engine.ts";
 
-/** How an engine gets at the rows that a WHERE asks for, by its own account. */
+/** How an engine accesses the rows of a WHERE, according to its plan. */
 export interface Access {
-  /** `part` where an index, a zone map or a sparse key spares it the rest of the table. */
+  /** `part` if an index, a zone map or a sparse key avoids reading the rest of the table. */
   readonly reads: "part" | "all";
-  /** What it says, in short. */
+  /** A short form of the plan. */
   readonly plan: string;
 }
 
@@ -17,7 +17,7 @@ type Answer = readonly (readonly unknown[])[];
 
 interface Reader {
   readonly explain: string;
-  /** @param rows how many the table has */
+  /** @param rows the number of rows in the table */
   readonly read: (answer: Answer, rows: number) => Access;
 }
 
@@ -29,7 +29,7 @@ const READERS: Readonly<Record<EngineName, Reader>> = {
   clickhouse: { explain: "EXPLAIN indexes = 1", read: readClickHouse },
 };
 
-/** What the engine says of a SELECT from one table. */
+/** The plan of a SELECT from one table. */
 export async function accessOf(
   engine: Pick<Engine, "name" | "query">,
   { text, params }: Statement,
@@ -43,7 +43,9 @@ function access(isPart: boolean, said: readonly string[]): Access {
   return { reads: isPart ? "part" : "all", plan: said.join("; ") };
 }
 
-/** Lines such as `SEARCH cars USING INDEX by_price (price<?)` and `SCAN cars`. A parameter that is a list is read whole. */
+/**
+ * Lines such as `SEARCH cars USING INDEX by_price (price<?)` and `SCAN cars`. A list parameter is scanned completely.
+ */
 function readSqlite(answer: Answer): Access {
   const lines = answer
     .map((row) => String(row[3]))
@@ -51,7 +53,7 @@ function readSqlite(answer: Answer): Access {
   return access(lines.length > 0 && lines.every((line) => line.startsWith("SEARCH ")), lines);
 }
 
-/** It runs the statement: a plan alone says neither whether an index serves nor how many rows are read. */
+/** Runs the statement: a plan alone shows neither whether an index is used nor how many rows are read. */
 function readDuckDb([row]: Answer, rows: number): Access {
   const [scan] = nodesOf(JSON.parse(String(row?.[1]))).filter(
     (node) => node.operator_type === "TABLE_SCAN",
@@ -63,7 +65,7 @@ function readDuckDb([row]: Answer, rows: number): Access {
 
 function readPostgres([row]: Answer): Access {
   const [plan] = row ?? [];
-  // Some drivers read JSON, and others leave it as text.
+  // Some drivers parse JSON, and others return it as a string.
   const read = typeof plan === "string" ? JSON.parse(plan) : plan;
   const nodes = nodesOf(read).filter((node) => node["Node Type"] !== undefined);
   const isWhole = nodes.some((node) => node["Node Type"] === "Seq Scan");
@@ -76,13 +78,13 @@ function readMariaDb([row]: Answer): Access {
   const tables = nodesOf(JSON.parse(String(row?.[0]))).filter(
     (node) => node.access_type !== undefined,
   );
-  // `index` is a whole index read in its order.
+  // `index` means a full scan of an index in order.
   const isPart = tables.every(({ access_type: type }) => type !== "ALL" && type !== "index");
   const said = tables.map((node) => `${node.access_type} (${node.used_key_parts})`);
   return access(tables.length > 0 && isPart, said);
 }
 
-/** Granules are what is read or skipped: `Granules: 1/13`. */
+/** Granules are the unit of reading and skipping: `Granules: 1/13`. */
 function readClickHouse(answer: Answer): Access {
   const lines = answer.map(([line]) => String(line).trim());
   const granules = lines.flatMap((line) => /^Granules: (\d+)\/(\d+)$/.exec(line) ?? []);
@@ -97,7 +99,7 @@ export interface PlanNode {
   readonly [key: string]: unknown;
 }
 
-/** Every object of a plan in JSON, however the engine nests them. */
+/** Every object of a plan in JSON, whatever the nesting. */
 export function nodesOf(value: unknown): readonly PlanNode[] {
   if (typeof value !== "object" || value === null) return [];
   const inner = Object.values(value).flatMap(nodesOf);

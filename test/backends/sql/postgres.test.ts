@@ -111,7 +111,7 @@ const TEXT_FORMULAS: readonly string[] = [
   'NOT(OR({s} = "a", {s} = "é"))',
 ];
 
-/** Numbers whose shortest text is hard to find, or to write. */
+/** Numbers whose shortest text is hard to find or to write. */
 const HARD_NUMBERS: readonly number[] = [
   0,
   -0,
@@ -132,7 +132,7 @@ const HARD_NUMBERS: readonly number[] = [
   1e15,
   2 ** 53,
   2 ** 53 + 2,
-  // Halfway between two numbers there are shorter texts, which PostgreSQL does not take.
+  // Halfway between two numbers there are shorter texts, which PostgreSQL does not use.
   2 ** 54 + 8,
   -290_020_011_068_700_000,
   1_040_560_340_053_000_000,
@@ -291,7 +291,7 @@ const PATTERNS: readonly string[] = [
   "\\*\\*\\*:a",
 ];
 
-/** Every letter with a case lies in one of these, and some of what has none. */
+/** Blocks that contain every cased letter, and some uncased characters. */
 const BLOCKS: readonly (readonly [first: number, last: number])[] = [
   [0x1, 0x2fff],
   [0xa640, 0xabff],
@@ -351,7 +351,7 @@ describeEngine(
       const characters = BLOCKS.flatMap(([first, last]) =>
         Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)),
       );
-      // One by one, since a letter that versions of Unicode know differently takes another way.
+      // One by one, since letters that differ between versions of Unicode take another code path.
       await fill(engine(), "text", characters);
       await expectEach(engine(), characters, applied(operations.lower, COLUMN), lowerText);
       await expectEach(engine(), characters, applied(operations.upper, COLUMN), upperText);
@@ -408,7 +408,7 @@ describeEngine(
       await fill(engine(), "text", NUMBER_TEXTS);
       await expectEach(engine(), NUMBER_TEXTS, applied(operations.parseNumber, COLUMN), (value) => {
         const read = parseNumberText(value);
-        // A database keeps -0.
+        // Databases store -0.
         return read === undefined ? null : value === "-0" ? -0 : read;
       });
     });
@@ -656,7 +656,7 @@ function regexOf(pattern: string): Regex | undefined {
   return parsed.ok ? parsed.regex : undefined;
 }
 
-/** Float64 of every size, many of them with few digits. */
+/** Float64 numbers of every size, many of them with few digits. */
 function randomNumbers(count: number): readonly number[] {
   const tape = new Tape(randomBytes(18, 16 * count));
   return Array.from({ length: count }, () => {

@@ -11,7 +11,7 @@ export const HARD_DATES: readonly string[] = [
   "1969-12-31T23:59:59.999Z",
   "1970-01-01T00:00:00.000Z",
   "1999-12-31T23:59:59.999Z",
-  // Where PostgreSQL's own count of time begins.
+  // PostgreSQL's epoch.
   "2000-01-01T00:00:00.000Z",
   "2000-01-01T00:00:00.001Z",
   "2000-02-29T12:34:56.789Z",
@@ -30,7 +30,7 @@ export const HARD_DATES: readonly string[] = [
 /** The column that {@link fill} puts values into. */
 export const COLUMN: Fragment = name("x");
 
-/** Makes a table with a row for each value. */
+/** Creates a table with a row for each value. */
 export async function fill(
   engine: Engine,
   storage: Storage,
@@ -48,7 +48,7 @@ export async function fill(
   );
 }
 
-/** What SQL makes of the values that the table was filled with. */
+/** The values of an SQL expression for the rows of the filled table. */
 export async function read(
   engine: Engine,
   { definition }: Dialect,
@@ -61,7 +61,7 @@ export async function read(
   return (await engine.query(text, params)).map(([cell]) => cell);
 }
 
-/** Compares what SQL makes of each value with what it should. */
+/** Compares the value of an SQL expression for each input with the expected one. */
 export async function expectEach<T>(
   engine: Engine,
   dialect: Dialect,
@@ -79,7 +79,7 @@ export async function expectEach<T>(
   expectNone(wrong);
 }
 
-/** What an exact primitive makes of its operands. */
+/** Applies an exact primitive to operands. */
 export function applied(primitive: unknown, ...operands: readonly unknown[]): Fragment {
   if (typeof primitive !== "function") throw new Error("it is not exact for all operands");
   return primitive(...operands);

@@ -22,21 +22,21 @@ import { NOW } from "../../generate/clock.ts";
 import { columnsProblem } from "./columns-check.ts";
 import type { LoadedTable } from "./loaded-table.ts";
 
-/** What a query asks for beside its formula. */
+/** The parts of a query besides its formula. */
 export interface Wish {
   readonly sort: readonly SortKey[];
   readonly limit?: number;
-  /** Start after this row, which need not be one that the formula returns. */
+  /** Start after this row, which the formula need not select. */
   readonly after?: unknown;
   readonly fields?: readonly string[];
-  /** A formula that records have the value of, and whether they are sorted by it first. */
+  /** A formula whose value is added to records, and the direction if they are sorted by it first. */
   readonly computed?: { readonly formula: Formula; readonly direction?: "asc" | "desc" };
 }
 
 /** The name of a formula's value in records. */
 const COMPUTED = "computed value";
 
-/** Runs a whole query and answers what differs from the same question asked in memory; nothing where all is the same. */
+/** Runs a whole query, and returns the differences from the same query in memory. */
 export async function queryProblem(
   { engine, dialect, mapping, rows }: LoadedTable,
   schema: Schema,
@@ -52,7 +52,7 @@ export async function queryProblem(
     const value = computed?.formula.evaluate(row) ?? null;
     return isErrorValue(value) ? null : value;
   };
-  // A record as a query reads it. A row of the table may be no record of the schema: its values are read from the same row.
+  // A record as a query reads it. A row of the table may not be a valid record: its values are read from the same row.
   const recordOf = (row: unknown): SqlRecord => ({
     ...Object(row),
     ...Object.fromEntries(computedFields.map((field) => [field.name, referenceValue(field, row)])),
@@ -132,7 +132,7 @@ export async function queryProblem(
   ].join("\n");
 }
 
-/** The query in the first order that the database knows. It orders by no formula that it does not compute. */
+/** The query with the first order that the database supports. It cannot order by a formula that it does not compute. */
 function firstPossible(
   orders: readonly (readonly SortKey[])[],
   make: (sort: readonly SortKey[]) => SqlQuery,
@@ -148,7 +148,7 @@ function firstPossible(
   return { query: make(sort), sort };
 }
 
-/** The value of a computed field, by the reference. */
+/** The value of a computed field, by the reference evaluator. */
 function referenceValue(field: Field, row: unknown): Value {
   const root = computationOf(field)?.root;
   if (root === undefined) throw new Error(`${field.name} is not computed`);

@@ -23,29 +23,29 @@ import { showOutcome } from "../../harness/ways.ts";
 import { compiledOf, type LoadedTable } from "./loaded-table.ts";
 import type { Finding } from "./sql-way.ts";
 
-/** What is asked of the engine for each row, and what it must answer. */
+/** An SQL expression to evaluate for each row, and the expected results. */
 interface Question {
   readonly about: string;
   readonly sql: Fragment;
   readonly problem: (row: number, cell: unknown) => string | undefined;
 }
 
-/** A formula with the questions that an engine is asked about it. */
+/** A formula with the questions about it for an engine. */
 export interface Prepared {
   readonly formula: Asked;
-  /** The first one is whether the formula, as a filter, returns the row. */
+  /** The first one is whether the formula, as a filter, selects the row. */
   readonly questions: readonly [Question, ...Question[]];
-  /** The same filter as a condition after WHERE. */
+  /** The same filter as a condition for WHERE. */
   readonly where: Fragment;
   readonly share: Finding["share"];
   readonly hits: number;
-  /** What the questions take of a statement. */
+  /** The size of the questions in a statement. */
   readonly size: number;
   readonly parameters: number;
 }
 
 export interface Asking {
-  /** Ask for the filters only, not for the values. */
+  /** Test the filters only, not the values. */
   readonly filtersOnly?: boolean;
 }
 
@@ -53,7 +53,7 @@ function shareOf({ residual, sql }: Division): Finding["share"] {
   return residual === undefined ? "whole" : sql === TRUE ? "memory" : "split";
 }
 
-/** The questions about a formula, and the answers that the reference expects. */
+/** The questions about a formula, with the results of the reference. */
 export function prepare(
   table: LoadedTable,
   formula: Asked,
@@ -94,7 +94,7 @@ export function prepare(
   };
 }
 
-/** NOT of a condition, beside its builder. */
+/** NOT of a condition, and its builder. */
 function notOf(condition: CoreNode): CoreNode {
   return {
     ...condition,
@@ -137,15 +137,15 @@ function valueQuestions(
           : `${JSON.stringify(found)?.slice(0, 200)}, not ${showOutcome(outcome, root.type).slice(0, 200)}`;
       },
     },
-    // If neither the SQL nor the reference has an error, the engine need not be asked.
+    // If neither the SQL nor the reference has an error, the engine need not be queried.
     ...(isError !== FALSE || outcomes.includes(ERROR) ? [errorQuestion(isError, outcomes)] : []),
   ];
 }
 
-/** One in this number of formulas has its constants in the SQL itself. */
+/** One in this number of formulas has its constants inlined in the SQL. */
 const PER_INLINE = 5;
 
-/** What is larger has a statement of its own to fear. */
+/** Larger questions get a separate statement. */
 const ROOM = { size: 20_000, depth: Number.POSITIVE_INFINITY, parameters: 1000 };
 
 function inlined({ value, isError }: Expression, { definition }: Dialect): Expression {

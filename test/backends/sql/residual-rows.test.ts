@@ -27,7 +27,7 @@ const schema = defineSchema({
   tags: "list",
 });
 
-/** The residual of a formula that no database decides. */
+/** The residual of a formula that no database evaluates. */
 function residualOf(condition: string, dialect: Dialect, options: SqlOptions = {}): Residual {
   const { residual } = compileOrThrow(
     `AND(EXP({n}) > 0, OR(EXP({n}) < 0, ${condition}))`,
@@ -93,7 +93,7 @@ describe("a residual", () => {
   });
 });
 
-/** Whether the cell of a column is read as the value that a condition tests. */
+/** Whether the cell of a column is decoded to the value that a condition tests. */
 function reads(
   condition: string,
   column: string,
@@ -276,7 +276,7 @@ describe("lists", () => {
 
 const NOON = '{built} = "2024-07-01T12:00:00.250Z"';
 
-/** As a driver makes it of a time without time zone: a local time of the process. */
+/** The Date that a driver creates for a time without time zone: a local time of the process. */
 const localNoon = (): Date => new Date(2024, 6, 1, 12, 0, 0, 250);
 const utcNoon = new Date("2024-07-01T12:00:00.250Z");
 
@@ -432,7 +432,7 @@ it("a Date that a driver makes of two times is not read", () => {
       options,
     ),
   ).toBe(true);
-  // The hour that the clocks show twice: the driver makes one and the same Date of each time.
+  // The hour that occurs twice: the driver creates the same Date for both times.
   expect(
     reads(
       '{built} = "2024-11-03T01:30:00Z"',

@@ -7,7 +7,7 @@ import { dialectOf } from "./dialects.ts";
 import { runDifferential } from "./differential.ts";
 import { expectNone } from "./expect-none.ts";
 
-// A connection may be set to read or compute otherwise than it does by itself: the answers stay the same.
+// Connection settings may change how values are read or computed: results must not change.
 
 const SETTINGS: Readonly<Partial<Record<EngineName, readonly string[]>>> = {
   sqlite: ["PRAGMA case_sensitive_like = ON"],

@@ -48,7 +48,7 @@ const SORT: readonly SortKey[] = [{ field: "price", direction: "desc" }];
 
 type Row = Readonly<Record<string, string | number | Date | null>>;
 
-/** Cars of the benchmark, of which some lack what cars usually have. */
+/** Cars of the benchmark, some of which lack common fields. */
 function makeRows(count: number): readonly Row[] {
   return makeCars(count).map(({ url: _, ...car }: Car, index) => {
     const createdAt = new Date(Date.UTC(2020, 0, 1) + index * 36 * 3_600_000);
@@ -88,7 +88,7 @@ const TYPES: Readonly<Partial<Record<Storage, string>>> = {
   timestamp: "timestamptz",
 };
 
-/** One server in front of others that hold the rows. */
+/** A coordinator in front of the servers that hold the rows. */
 class Cluster {
   readonly front: PostgresEngine;
   readonly #engines: readonly PostgresEngine[];
@@ -101,7 +101,7 @@ class Cluster {
     this.#engines = engines;
   }
 
-  /** A table whose rows are on the other servers, each on the one that the hash of its key says. */
+  /** A table whose rows are distributed over the other servers by the hash of the key. */
   async distribute(): Promise<void> {
     const { front } = this;
     const shards = this.#engines.slice(1);
@@ -127,7 +127,7 @@ class Cluster {
     for (const shard of shards) await shard.execute("ANALYZE cars");
   }
 
-  /** What the front sends to the others, and what it is left to check itself. */
+  /** The part of a statement that the coordinator sends to the others, and the part that it evaluates itself. */
   async planOf(
     text: string,
     params: readonly SqlParameter[],
@@ -201,7 +201,7 @@ describeEngine<Cluster>(
       );
     });
 
-    /** What Citus refuses if it is written with names for values, which take sub-selects. */
+    /** Conditions that Citus rejects if values are bound to names, which needs sub-selects. */
     it.each([
       "ROUND({price}/1000,1)=39.9",
       "AVERAGE({price},{tax})>30000",

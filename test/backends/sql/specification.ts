@@ -1,7 +1,7 @@
 import { filters } from "../../../bench/filters.ts";
 import { defineSchema } from "../../../src/index.ts";
 
-/** The records of the service that the specification describes. */
+/** The records of the service in the specification. */
 export const CARS = defineSchema({
   vin: { type: "text", key: true },
   url: "text",
@@ -16,7 +16,7 @@ export const CARS = defineSchema({
   year: "number",
 });
 
-/** The filters that it shows, and those that performance is measured with. */
+/** The filters in the specification, and those of its performance targets. */
 export const SPECIFICATION_FORMULAS: readonly string[] = [
   ...filters.map(({ formula }) => formula),
   '{country} = "Italy"',

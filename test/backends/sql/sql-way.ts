@@ -11,24 +11,24 @@ import type { Asked } from "../../generate/random-formula.ts";
 import { type LoadedTable, ROW } from "./loaded-table.ts";
 import { type Asking, type Prepared, prepare } from "./questions.ts";
 
-/** What an engine said about one formula. */
+/** The results of an engine for one formula. */
 export interface Finding {
-  /** Whether the database decided all of it, some of it, or nothing. */
+  /** Whether the database evaluated all of it, a part, or nothing. */
   readonly share: "whole" | "split" | "memory";
-  /** Where the engine and the reference differ. */
+  /** Differences between the engine and the reference. */
   readonly differences: readonly string[];
-  /** The index of the first row where they do. */
+  /** The index of the first row that differs. */
   readonly row: number | undefined;
-  /** How many rows the formula returns. */
+  /** The number of rows that the formula selects. */
   readonly hits: number;
-  /** Whether the engine was asked for the value too. */
+  /** Whether the value was tested, too. */
   readonly valued: boolean;
 }
 
-/** What one statement may hold: engines slow down, or refuse, where it is much. */
+/** The limits of one statement: engines slow down or reject larger ones. */
 const STATEMENT = { formulas: 40, size: 100_000, parameters: 10_000 };
 
-/** The same for any number of formulas. Where a statement raises, the formula is found that makes it. */
+/** Tests any number of formulas. If a statement raises, the formula that causes it is isolated. */
 export async function askAll(
   table: LoadedTable,
   formulas: readonly Asked[],
@@ -86,7 +86,7 @@ async function askPrepared(
 ): Promise<readonly Finding[]> {
   const questions = batch.flatMap((one) => one.questions.map(({ sql }) => sql));
   const answers = await select(table, batch, questions);
-  // As a column a condition can neither use an index nor change the plan of the statement: each batch has a filter after WHERE, too.
+  // A column cannot use an index or change the statement's plan, so each batch also has a filter in WHERE.
   const filter = batch[answers.length % batch.length];
   const filtered = filter === undefined ? [] : await filterProblems(table, filter);
   let next = 1;
@@ -110,7 +110,7 @@ async function askPrepared(
   });
 }
 
-/** Where the rows of a filter after WHERE are others than the reference's. */
+/** Differences between the rows of a filter in WHERE and those of the reference. */
 async function filterProblems(table: LoadedTable, filter: Prepared): Promise<readonly string[]> {
   const found = await select(table, [filter], [], filter.where);
   const returned = new Set(found.map(([row]) => Number(row)));
@@ -121,7 +121,7 @@ async function filterProblems(table: LoadedTable, filter: Prepared): Promise<rea
   });
 }
 
-/** The index of each row, and the answers to the questions. */
+/** The index of each row, and the results of the questions. */
 async function select(
   { engine, dialect: { definition }, mapping }: LoadedTable,
   batch: readonly Prepared[],

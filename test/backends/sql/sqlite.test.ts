@@ -16,7 +16,7 @@ import { applied, COLUMN, expectEach, fill } from "./primitives.ts";
 const withFunctions = createSqlite({ functions: true });
 const { operations } = withFunctions.definition;
 
-/** Both drivers of the tests take the number of arguments from the function. */
+/** Both test drivers take the number of arguments from the function. */
 function register(engine: SqliteEngine): void {
   for (const { name, length, compute } of sqliteFunctions()) {
     engine.define(name, length === 1 ? (value) => compute(value) : (a, b) => compute(a, b));
@@ -135,7 +135,7 @@ it("has functions that are NULL for what is not of their type", () => {
     [null, "a"],
     ["a", null],
     [5, "5"],
-    // No formula has such a pattern, but anybody may call the function.
+    // No formula has such a pattern, but users may call the function.
     ["a", "("],
   ]) {
     expect(call("regex_match", text, pattern)).toBeNull();

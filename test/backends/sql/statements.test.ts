@@ -5,7 +5,7 @@ import { describeEngine } from "../../engines/describe-engine.ts";
 import { type Engine, openEngine } from "../../engines/engine.ts";
 import { dialectOf } from "./dialects.ts";
 
-/* Conditions in statements of the caller: in joins, and in statements that change rows in a transaction. */
+/* Conditions in the caller's statements: in joins, and in statements that change rows in a transaction. */
 
 const schema = defineSchema({
   id: { type: "number", key: true },
@@ -51,7 +51,7 @@ const FORMULAS = [
   "FALSE()",
 ];
 
-/** A statement with conditions of formulas in it: each placeholder has its number, or its place. */
+/** A statement that contains conditions of formulas: placeholders are numbered or positional. */
 class Statement {
   readonly params: SqlValue[] = [];
   readonly #dialect: Dialect;
@@ -60,7 +60,7 @@ class Statement {
     this.#dialect = dialect;
   }
 
-  /** The condition of a formula, as it is handed out. */
+  /** The condition of a formula, unchanged. */
   of(source: string, options: SqlOptions): string {
     const exact = compileOrThrow(source, schema).toSql(this.#dialect, {
       columns: COLUMNS,

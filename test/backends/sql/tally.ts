@@ -4,16 +4,16 @@ import { parse, walk } from "../../../src/language/syntax/index.ts";
 import type { Asked } from "../../generate/random-formula.ts";
 import type { Finding } from "./sql-way.ts";
 
-/** What of the language a run has exercised: each function, operator and operation of the core with its number of formulas. */
+/** Counts the formulas of a run by the functions, operators and core operations that they use. */
 export class Tally {
   formulas = 0;
-  /** Formulas that return some rows and not others. */
+  /** The number of formulas that select some rows and not others. */
   decided = 0;
   valued = 0;
   queries = 0;
-  /** Formulas with a computed field. */
+  /** The number of formulas with a computed field. */
   computed = 0;
-  /** Queries in the order of a computed field. */
+  /** The number of queries in the order of a computed field. */
   computedOrders = 0;
   readonly shares: Record<Finding["share"], number> = { whole: 0, split: 0, memory: 0 };
   readonly functions: Map<string, number> = new Map(FUNCTIONS.map(({ name }) => [name, 0]));

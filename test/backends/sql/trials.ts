@@ -14,13 +14,13 @@ import { compiledOf, type LoadedTable } from "./loaded-table.ts";
 import { queryProblem, type Wish } from "./query-check.ts";
 import { askAll } from "./sql-way.ts";
 
-/** A disagreement, with a formula as short as could be found. */
+/** A disagreement, with the shortest formula that was found. */
 export interface Failure {
   readonly formula: string;
   readonly text: string;
 }
 
-/** What of a formula's answers differs from the reference; nothing where all is the same. */
+/** Compares a formula's results with the reference; returns the differences. */
 export type Trial = (asked: Asked) => Promise<readonly string[]>;
 
 export function valueTrial(table: LoadedTable): Trial {
@@ -54,7 +54,7 @@ export function randomWish({ rows, schema }: LoadedTable, tape: Tape): Wish {
   };
 }
 
-/** A disagreement with all that it takes to see it again: the shortest formula that shows it, unless that is not of interest. */
+/** A disagreement with everything needed to reproduce it: the shortest formula that shows it, if wanted. */
 export async function explain(
   table: LoadedTable,
   found: Asked,

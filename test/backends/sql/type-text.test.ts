@@ -14,7 +14,7 @@ it.each([
   ['"char"', { name: '"char"', args: [] }],
   ['public."My ""Type"""', { name: 'public. "My ""Type"""', args: [] }],
   ["'a'", { name: "'a'", args: [] }],
-  // An end that is missing.
+  // A missing closing parenthesis.
   ["varchar(", { name: "varchar", args: [{ name: "", args: [] }] }],
   ["varchar(20", { name: "varchar", args: [20] }],
   ["text[", { name: "array", args: [{ name: "text", args: [] }] }],

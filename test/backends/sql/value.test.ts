@@ -173,7 +173,7 @@ describe("formulas among the fields of a query", () => {
       sort: [{ field: "isDear", direction: "desc" }],
       after: { vin: "WV1", isDear: false },
     });
-    // What comes after FALSE has all errors in it. What comes after an error has those with a later key only.
+    // After FALSE, the page includes all errors. After an error, it includes only errors with a later key.
     expect(text).not.toBe(whole.text);
     expect(text).toMatch(/ AND [^)]*"vin"/);
   });
@@ -263,7 +263,7 @@ for (const engineName of ENGINES_WITH_DIALECT) {
       it("keeps a value in a generated column", async () => {
         const words = compileOrThrow(`"it's \\\\ " & {vin} & "?"`, schema);
         const third = compileOrThrow("IF({seats} = 0, ERROR(), ROUND({price} / 3, 2))", schema);
-        // No definition has a sub-select.
+        // Definitions cannot contain a sub-select.
         const plain = engineName === "postgres" ? createPostgres({ distributed: true }) : dialect;
         const definitions = [third, words].map((formula) => {
           const bounds = { notNull: true, range: [0, 1e6] } as const;

@@ -3,7 +3,7 @@ import { check } from "../../../src/index.ts";
 import type { ValueType } from "../../../src/language/types/value-type.ts";
 import { expectClean, expectDiagnostic, LISTINGS } from "./expect-diagnostic.ts";
 
-/** A field of each type, and a call that wants each type. */
+/** A field of each type, and a call that needs each type. */
 const FIELDS: Readonly<Record<ValueType, string>> = {
   text: "{title}",
   number: "{price}",
@@ -20,7 +20,10 @@ const WANTS: Readonly<Record<ValueType, (argument: string) => string>> = {
 };
 const TYPES: readonly ValueType[] = ["text", "number", "boolean", "date", "list"];
 
-/** What the language does by itself: every type is a text and a condition, a boolean a number, a text a list of itself. */
+/**
+ * The implicit conversions of the language: every type to a text and a condition, a boolean to a number, a text to a
+ * list.
+ */
 const COERCED: Readonly<Record<ValueType, readonly ValueType[]>> = {
   text: TYPES,
   number: ["number", "boolean"],
@@ -29,7 +32,7 @@ const COERCED: Readonly<Record<ValueType, readonly ValueType[]>> = {
   list: ["list", "text"],
 };
 
-/** What the checker says where it does not, and what its fix writes. */
+/** The checker's help if there is no conversion, and the result of its fix. */
 const REFUSED: Readonly<Record<string, { readonly help: string; readonly fixed?: string }>> = {
   "number←text": {
     help: "write `VALUE({title})` to read the number in the text",

@@ -125,7 +125,7 @@ describe("a blank compares with any type", () => {
     ]) {
       const { ok, diagnostics } = check(formula, undefined);
       expect([ok, diagnostics]).toEqual([true, []]);
-      // A boolean is never blank, so asking for one is a warning, not an error.
+      // A boolean is never blank, so testing for a blank is a warning, not an error.
       expect(diagnose(formula)).toEqual(
         field === "{sold}" ? [`constant-condition: «${formula}»`] : [],
       );

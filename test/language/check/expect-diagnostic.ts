@@ -27,11 +27,11 @@ export const LISTINGS = defineSchema({
   secretToken: { type: "text", hidden: true },
 });
 
-/** What a diagnostic is expected to say, beside its code and place; what is left out is not looked at. */
+/** The expected parts of a diagnostic besides its code and span; omitted ones are not checked. */
 export interface Expected {
   readonly message?: string;
   readonly help?: string;
-  /** The formula once the fix is made. It must then check without errors, unless `stillWrong` says more is to be mended. */
+  /** The formula with the fix applied. It must then check without errors, unless `stillWrong`. */
   readonly fixed?: string;
   readonly stillWrong?: boolean;
   /** `null`: checked without a schema. */
@@ -39,7 +39,7 @@ export interface Expected {
   readonly options?: CheckOptions;
 }
 
-/** A formula whose place of interest stands between «guillemets», and that place in the formula without them. */
+/** Splits a formula with a span between «guillemets» into the formula and the span. */
 function readMarked(marked: string): { readonly source: string; readonly span: Span } {
   const [before = "", inside = "", after = "", ...others] = marked.split(/[«»]/);
   if (others.length > 0 || !/^[^«»]*«[^«»]*»[^«»]*$/.test(marked)) {
@@ -49,7 +49,7 @@ function readMarked(marked: string): { readonly source: string; readonly span: S
   return { source: before + inside + after, span };
 }
 
-/** The formula has exactly one diagnostic: of this code, at the marked place. */
+/** Expects exactly one diagnostic: of this code, at the marked span. */
 export function expectDiagnostic(
   marked: string,
   code: DiagnosticCode,
@@ -72,14 +72,14 @@ export function expectDiagnostic(
   return found;
 }
 
-/** The formula has no diagnostic at all, not even a warning. */
+/** Expects no diagnostic at all, not even a warning. */
 export function expectClean(source: string, { schema = LISTINGS, options }: Expected = {}): void {
   const { diagnostics, ok } = check(source, schema ?? undefined, options);
   expect(diagnostics.map(({ code, span }) => ({ code, at: mark(source, span) }))).toEqual([]);
   expect(ok).toBe(true);
 }
 
-/** The codes and places of all diagnostics, places marked in the formula. */
+/** The codes and spans of all diagnostics, with spans marked in the formula. */
 export function diagnose(source: string, schema: Schema | null = LISTINGS): readonly string[] {
   const { diagnostics } = check(source, schema ?? undefined);
   return diagnostics.map(({ code, span }) => `${code}: ${mark(source, span)}`);

@@ -10,7 +10,7 @@ const schema = defineSchema({
   soldAt: "date",
 });
 
-/** Each with the formula that its author meant. */
+/** Wrong formulas, with the formula that the author meant. */
 const MEANT: readonly (readonly [formula: string, meant: string])[] = [
   // Types
   ["{amount} > 50", "VALUE({amount}) > 50"],
@@ -59,7 +59,7 @@ const MEANT: readonly (readonly [formula: string, meant: string])[] = [
   ["{title} = “a”", '{title} = "a"'],
   ["{title} = 'a", "{title} = 'a'"],
   ["1_000 + {price}", "1000 + {price}"],
-  // What the author wrote is kept
+  // The author's spelling is kept
   ["{title} = 01234", '{title} = "01234"'],
   ["{title} = 1.10", '{title} = "1.10"'],
   ["{title} = 1e3", '{title} = "1e3"'],
@@ -92,17 +92,17 @@ describe("there is no fix if it could be wrong", () => {
   it.each([
     // AND or OR: either may be meant.
     "NOT({sold}, {price})",
-    // Languages differ in which of them binds first.
+    // Languages differ in the associativity of this operator.
     "2 ** 3 ** 2",
     "2 ^ 3 ^ 2",
     "{price} * {tax} % 7",
     "{title} & {amount} CONTAINS 'a'",
     "{title} LIKE 'a_b'",
-    // The parenthesis that opens is what is missing.
+    // The opening parenthesis is missing.
     "IF {sold}, 1, 2)",
     "{price} > 1,000",
     "{price} << 5",
-    // Functions of other languages, of which some look like one of this language.
+    // Functions of other languages, some of which resemble one of this language.
     "IN({title}, 'a', 'b')",
     "LN({price})",
     "NAND({sold})",
@@ -110,17 +110,17 @@ describe("there is no fix if it could be wrong", () => {
     "ANY({sold})",
     "IFS({sold}, 1)",
     "ON({sold})",
-    // Near to MAX as well as to MIN.
+    // As close to MAX as to MIN.
     "MIX({price})",
-    // Two slips in a short name make another word.
+    // Two typos in a short name make another word.
     "{staxe} = 1",
-    // Near to two fields.
+    // Close to two fields.
     "{soldA} = 1",
     // No number has these digits.
     "{price} = '9007199254740993'",
     // A field has this name, but a text may be meant.
     "{title} = price",
-    // The quote that ends the first text is missing.
+    // The closing quote of the first text is missing.
     "ISONEOF({title}, 'a, 'b')",
     "{soldAt} > NOW() - 7d",
   ])("%s", (formula) => {

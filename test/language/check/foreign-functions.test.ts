@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { check } from "../../../src/engine/index.ts";
 
-/** Functions of Excel, Google Sheets, SQL, Notion, Coda and JavaScript, with what is to be written in their place. */
+/** Functions of Excel, Google Sheets, SQL, Notion, Coda and JavaScript, with their replacements. */
 const FOREIGN: readonly (readonly [name: string, help: string])[] = [
   ["IFS", "write `IF(condition, value, IF(condition, value, other))`"],
   ["COND", "write `IF(condition, value, IF(condition, value, other))`"],

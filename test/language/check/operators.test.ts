@@ -111,7 +111,7 @@ describe("`+` between texts", () => {
     ["'a' «+» \"b\"", "'a' & \"b\""],
     ["{tags} «+» {title}", "{tags} & {title}"],
   ])("%s: write `&`", (marked, fixed) => {
-    // The whole sum is what is wrong; the fix is at the operator.
+    // The diagnostic covers the whole sum; the fix is at the operator.
     const source = marked.replace(/[«»]/g, "");
     expectDiagnostic(`«${source}»`, "operand-type", {
       message: "`+` adds numbers, and these are texts",

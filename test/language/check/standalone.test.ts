@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { check } from "../../../src/index.ts";
 import { diagnose, expectClean, expectDiagnostic } from "./expect-diagnostic.ts";
 
-// Without a schema: names of functions, the number of their arguments, and types as far as literals tell.
+// Without a schema: names of functions, the number of their arguments, and the types of literals.
 
 const schema: null = null;
 

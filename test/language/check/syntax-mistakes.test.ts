@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { check } from "../../../src/index.ts";
 import { diagnose } from "./expect-diagnostic.ts";
 
-// What the parser guesses to go on is not held against the author; what stands around it is still checked.
+// The parts that the parser guesses get no diagnostics; the rest is still checked.
 
 describe("beside a mistake of syntax", () => {
   it("nothing is said of what was guessed", () => {

@@ -4,7 +4,7 @@ import { applyFix, check, compile } from "../../../src/index.ts";
 import { runsOf } from "../../harness/extent.ts";
 import { MISTAKES, ROWS, rightFormulas, schema } from "./wrong-formulas.ts";
 
-/** The rows that a formula returns; `undefined` if it is not one. */
+/** The rows that a formula selects; `undefined` if it is invalid. */
 function rowsOf(source: string): readonly number[] | undefined {
   const result = compile<object>(source, schema, { codeGeneration: false });
   if (!result.ok) return undefined;
@@ -12,7 +12,7 @@ function rowsOf(source: string): readonly number[] | undefined {
   return ROWS.flatMap((row, index) => (formula.matches(row) ? [index] : []));
 }
 
-/** The formula after all fixes, one after the other; `undefined` if a mistake has none. */
+/** The formula after all fixes; `undefined` if a mistake has none. */
 function fixed(source: string): string | undefined {
   let text = source;
   for (let round = 0; round < 10; round++) {
@@ -33,7 +33,7 @@ function fixed(source: string): string | undefined {
   throw new Error(`${source}: fixes do not come to an end`);
 }
 
-/** Some are formulas as well, and others could be meant in several ways. */
+/** Some of these are valid formulas as well, and others are ambiguous. */
 const HAVE_NO_FIX: ReadonlySet<string> = new Set([
   "a foreign function",
   "a field without braces",

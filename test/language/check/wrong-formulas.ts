@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { defineSchema } from "../../../src/index.ts";
 
-// Right formulas, and what people write in their place. Each mistake tells where it can be made, so that it is made in every place.
+// Correct formulas, and typical mistakes in them. Each mistake has a pattern for where it can be made, so that it is
+// tried everywhere.
 
 export const schema = defineSchema({
   country: "text",
@@ -17,7 +18,7 @@ const TEXTS = ["", "Italy", "italy", "01234", "1234", "5", "1e3", "yes", "a b", 
 const NUMBERS = [null, 0, 5, -5, 1234, 0.5, 9_007_199_254_740_992];
 const DATES = [null, "2024-01-31", "2024-01-31T12:00:00Z", "2024-02-01", "1999-12-31"];
 
-/** Records that tell apart what people confuse. */
+/** Records that expose typical confusions. */
 export const ROWS: readonly object[] = Array.from({ length: 70 }, (_, index) => ({
   country: TEXTS[index % TEXTS.length],
   zip: TEXTS[(index * 3 + 2) % TEXTS.length],
@@ -59,14 +60,14 @@ export const rightFormulas: fc.Arbitrary<string> = fc.oneof(
   tests.map((test) => `NOT(${test})`),
 );
 
-/** A mistake: what matches becomes something else, with a number that is drawn. */
+/** A mistake: a match of the pattern is replaced, depending on a random number. */
 type Mistake = readonly [name: string, place: RegExp, (match: string, drawn: number) => string];
 
 const FUNCTION = /\b[A-Z_]{2,}(?=\()/g;
 const FIELD = /\{[a-zA-Z]+\}/g;
 const inside = (written: string): string => written.slice(1, -1);
 
-/** A name with a letter too many, too few, another one, or two that changed places. */
+/** A name with an inserted, missing, replaced or swapped letter. */
 function misspelt(name: string, drawn: number): string {
   const at = Math.floor(drawn / 4) % name.length;
   const [before, after] = [name.slice(0, at), name.slice(at + 1)];

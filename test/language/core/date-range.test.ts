@@ -11,7 +11,7 @@ import { lowerSource } from "../../harness/ways.ts";
 
 const schema = defineSchema({ d: "date" });
 
-/** The comparisons of a condition, which are in an AND, or below a NOT. */
+/** The comparisons of a condition, inside an AND or NOT. */
 function comparisonsIn(source: string, timeZone?: string): readonly CoreNode[] {
   const result = lowerSource(source, schema, [], timeZone);
   if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join("; "));

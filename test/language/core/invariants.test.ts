@@ -7,7 +7,7 @@ import { asList, asNumber, asText } from "../../../src/language/core/plain-guard
 import { lower } from "../../../src/language/lower/index.ts";
 import { ERROR } from "../../../src/language/values/plain.ts";
 
-// What the types cannot rule out stops at once where it is broken, in words for whoever broke it.
+// Invariants that types cannot express are checked at run time, with messages for developers.
 describe("broken invariants", () => {
   const core = new CoreBuilder();
   const text = core.field({ name: "t", type: "text" });

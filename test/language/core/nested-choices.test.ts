@@ -4,7 +4,7 @@ import { expectSameEverywhere, schemaOf } from "../../hostile/everywhere.ts";
 const SCHEMA = schemaOf({ n: "number", m: "number" });
 const ROWS = [{ n: 0 }, { n: 3 }, { n: 60 }, { n: 119, m: 1 }, { n: 200, m: 7 }, {}];
 
-/** A choice between so many constants, with the last one blank. */
+/** A choice between a number of constants, the last of them blank. */
 function choices(count: number): string {
   let formula = "BLANK()";
   for (let from = count; from > 0; from -= 40) {
@@ -14,7 +14,7 @@ function choices(count: number): string {
   return formula;
 }
 
-// What uses a choice between constants goes into its branches, but not into more of them than the stack holds.
+// An operation on a choice between constants moves into its branches, but not deeper than the stack allows.
 it.each([80, 160])("%d choices inside each other are the same everywhere", (count) => {
   const choice = choices(count);
   for (const formula of [`IFBLANK(${choice}, {m})`, `${choice} = {m}`, `${choice} > 40`]) {

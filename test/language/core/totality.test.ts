@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Where every operation has to have its row. */
+/** The tables that must have a row for every operation. */
 const TABLES = [
   "grammar/tools/operation-documentation.ts",
   "src/language/core/operations.ts",
@@ -13,7 +13,7 @@ const TABLES = [
   "src/backends/sql/compiler/write-operations.ts",
 ];
 
-/** A source that declares one more operation, as an author would. */
+/** A source file that declares one more operation, as an author would. */
 const PLANTED = "test/language/core/planted-operation.ts";
 const ONE_MORE = `
   import type {} from "../../../src/language/core/node.ts";
@@ -26,7 +26,7 @@ it("does not compile with one more operation until the core, its page and each b
   expect(filesWithErrors(PLANTED)).toEqual(TABLES);
 });
 
-/** The tables that TypeScript finds an error in. */
+/** The tables in which TypeScript reports an error. */
 function filesWithErrors(...others: readonly string[]): readonly string[] {
   const config = ts.readConfigFile(`${ROOT}tsconfig.json`, ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, ROOT);

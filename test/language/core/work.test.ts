@@ -33,7 +33,7 @@ const schema = defineSchema({
   at: "date",
 });
 
-/** The work of a formula with the texts of fields as long as this. */
+/** The work of a formula whose text fields have this length. */
 function work(
   source: string,
   length?: number,
@@ -232,7 +232,7 @@ describe("a kernel of your own", () => {
   });
 });
 
-// The work is an upper estimate: what really happens is not several times more.
+// The work is an upper estimate: the real cost must not be several times higher.
 
 const PATTERNS = [
   "[AB].{300}x",

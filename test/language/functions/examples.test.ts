@@ -12,10 +12,10 @@ const read = readSchema({ fields: EXAMPLE_DECLARATIONS });
 if (!read.ok) throw new Error(read.problems.join("; "));
 const { schema } = read;
 
-/** All examples share it, and so the columns that are made of it. */
+/** All examples share these rows, and so the columns built from them. */
 const EXAMPLE_ROWS = [EXAMPLE_ROW];
 
-/** A formula with its number literals read from the row. */
+/** A formula whose number literals are read from the row. */
 function liftedQuestion(formula: string) {
   const moved = lifted(formula, EXAMPLE_DECLARATIONS, EXAMPLE_ROW);
   return moved && { formula: moved.formula, schema: moved.schema, rows: [moved.row] };
@@ -68,7 +68,7 @@ describe.each(DOCUMENTED_FUNCTIONS)("$definition.name", ({ definition, documenta
   });
 });
 
-/** Examples write a blank as `null` or as what the type has for it. */
+/** Examples write a blank as `null` or as the type's own blank value. */
 function blankOf(outcome: Outcome, type: string): Outcome {
   if (outcome !== null) return outcome;
   return type === "text" ? "" : type === "list" ? [] : null;

@@ -28,7 +28,7 @@ const VALUES: Readonly<Record<ValueType, Plain>> = {
   list: ["a"],
 };
 
-/** Calls of kernels that no example has: with a number that only the record knows. */
+/** Calls of kernels that no example has: with a number from the record. */
 const MORE = [
   "ROUND({price}, {year})",
   "ROUNDUP({price}, {year})",

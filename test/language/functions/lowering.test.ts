@@ -17,7 +17,7 @@ import {
 import { ERROR, type Outcome, type Plain } from "../../../src/language/values/plain.ts";
 import { runsOf } from "../../harness/extent.ts";
 
-// Where one function is lowered in two ways, or beside a formula of its own, both must agree to the bit.
+// If a function has two lowerings, or one beside a formula in its documentation, both must agree exactly.
 
 const definitions = new Map(
   [...NUMBER_FUNCTIONS, ...DATE_FUNCTIONS].map((definition) => [definition.name, definition]),
@@ -25,7 +25,7 @@ const definitions = new Map(
 
 type Operand = readonly [type: ValueType, value: Plain];
 
-/** Calls a function with operands that stand in fields and are known only when it runs. */
+/** Calls a function with operands in fields, which are known only at run time. */
 function run(
   name: string,
   operands: readonly Operand[],

@@ -6,7 +6,7 @@ import { schemaOf } from "../../hostile/everywhere.ts";
 const SCHEMA = schemaOf({ t: "text", u: "text", n: "number", d: "date" });
 const LONG = "a".repeat(65_536);
 
-// A result that the language does not have is an error, also if only the record makes it so.
+// A result outside the language's range is an error, even if it depends on the record.
 it.each([
   ["REGEX_REPLACE", 'REGEX_REPLACE({t}, "a", {u})', { t: LONG, u: "bb" }],
   ["REGEX_REPLACE by a constant", 'REGEX_REPLACE({t}, "a", "bb")', { t: LONG }],

@@ -20,7 +20,7 @@ const A: Readonly<Record<ValueType, string>> = {
   list: "eine Liste",
 };
 
-/** What `check` says besides `parse`, in German. */
+/** The German messages of `check`, except those of `parse`. */
 export const GERMAN_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX> = {
   "text-too-long": (data) => ({
     message: "message" in data ? data.message : `ein Text hat höchstens ${data.most} Bytes`,

@@ -1,6 +1,6 @@
 import type { PatternProblem, QuoteText } from "../../../src/index.ts";
 
-/** What is wrong with a regular expression, in German. */
+/** The German message for a mistake in a regular expression. */
 export function patternMessage(problem: PatternProblem, quote: QuoteText): string {
   switch (problem.kind) {
     case "too-long":

@@ -2,7 +2,7 @@ import type { DiagnosticMessages } from "../../../src/index.ts";
 import type { ENGLISH_SYNTAX } from "../../../src/language/source/messages/english-syntax.ts";
 import { foreignHelp, one } from "./german-words.ts";
 
-/** What `parse` says, in German. */
+/** The German messages of `parse`. */
 export const GERMAN_SYNTAX: Pick<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX> = {
   "formula-too-long": ({ length, most }) => ({
     message: `die Formel hat ${length} Zeichen, erlaubt sind höchstens ${most}`,

@@ -5,7 +5,7 @@ export function one(token: ","): string {
   return { ",": "ein Komma" }[token];
 }
 
-/** What to write in place of something of another language, in German. */
+/** The German help on replacing a function or operator of another language. */
 export function foreignHelp({ instead, note }: ForeignHelp, quote: QuoteText): string {
   const forms = instead.map(quote);
   const any = orOf(forms);

@@ -14,5 +14,5 @@ const labels: RenderLabels = {
   offsets: (start, end) => `bei ${start} bis ${end}`,
 };
 
-/** A complete catalogue in another language than English. */
+/** A complete catalogue in a language other than English. */
 export const GERMAN = { diagnostics, labels } satisfies Required<Messages>;

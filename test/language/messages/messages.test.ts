@@ -10,7 +10,7 @@ import { GERMAN } from "./german.ts";
 
 const CONFORMANCE = new URL("../../../grammar/conformance/", import.meta.url);
 
-/** Mistakes of each kind that a code tells apart. */
+/** Mistakes of each kind that a code distinguishes. */
 const MORE = [
   "{price} MOD 2",
   "{price} IS NOT NULL",
@@ -88,7 +88,7 @@ const MORE = [
   "1 < 2 < 3",
 ];
 
-/** Patterns with each mistake that a pattern may have. */
+/** A pattern for each possible mistake. */
 const PATTERNS = [
   "a)",
   "(a",
@@ -118,7 +118,7 @@ const PATTERNS = [
   .concat(["\\\\x{110000}", "\\\\x{d800}", "[a-b-c]", "(?#a)", "((((a{100}){100}){100}){100})"])
   .map((pattern) => `REGEX_MATCH({vin}, "${pattern}")`);
 
-/** The formulas of the conformance cases, whatever the shape of a case. */
+/** The formulas of the conformance cases, whatever the structure of a case. */
 function formulasIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(formulasIn);
   if (typeof value !== "object" || value === null) return [];
@@ -135,7 +135,7 @@ const FORMULAS = [
   ...PATTERNS,
 ];
 
-/** Each diagnostic of the corpus, as it is after it was sent as JSON. */
+/** Each diagnostic of the corpus after a round trip through JSON. */
 const FOUND: readonly { readonly formula: string; readonly diagnostic: Diagnostic }[] = [
   ...FORMULAS.flatMap((formula) => found(formula, check(formula, EXAMPLE_SCHEMA).diagnostics)),
   ...Object.values(DIAGNOSTIC_DOCUMENTATION).flatMap((documented) =>

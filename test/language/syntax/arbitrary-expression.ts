@@ -22,7 +22,7 @@ const BINARY_OPERATORS: readonly BinaryOperator[] = [
   "/",
 ];
 
-/** Any text a formula can hold: whole characters, and none of them NUL. */
+/** Any text that a formula can contain: no lone surrogates, and no NUL. */
 const anyText = fc
   .oneof(
     fc.string({ unit: "binary", maxLength: 8 }),
@@ -60,7 +60,7 @@ const leaf: fc.Arbitrary<Expression> = fc.oneof(
     .map((name): Expression => ({ ...HERE, kind: "field", name, braced: true })),
 );
 
-/** Any tree that a formula can have; ids and spans mean nothing. */
+/** Any tree that a formula can have; ids and spans do not matter. */
 export const anyExpression: fc.Arbitrary<Expression> = fc.letrec<{ tree: Expression }>((tie) => ({
   tree: fc.oneof(
     { depthSize: "medium", withCrossShrink: true },
@@ -213,7 +213,7 @@ const PIECES = [
   ],
 ];
 
-/** Text that is nearly a formula, most of the time. */
+/** Text that is almost a formula, most of the time. */
 export const brokenFormula = fc.oneof(
   fc.array(fc.constantFrom(...PIECES), { maxLength: 14 }).map((pieces) => pieces.join("")),
   fc.array(fc.constantFrom(...PIECES), { maxLength: 14 }).map((pieces) => pieces.join(" ")),
@@ -221,7 +221,7 @@ export const brokenFormula = fc.oneof(
   fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) }),
 );
 
-/** A text with a few places cut out, doubled or replaced. */
+/** A text with a few parts removed, duplicated or replaced. */
 export function mutated(source: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const change = fc.record({
     at: fc.nat(200),

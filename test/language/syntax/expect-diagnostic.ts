@@ -4,16 +4,16 @@ import type { DiagnosticCode } from "../../../src/language/source/diagnostic-cod
 import type { Span } from "../../../src/language/source/span.ts";
 import { applyFix, parse } from "../../../src/language/syntax/index.ts";
 
-/** What a diagnostic is expected to say, beside its code and place; what is left out is not looked at. */
+/** The expected parts of a diagnostic besides its code and span; omitted ones are not checked. */
 export interface Expected {
   readonly message?: string;
   readonly help?: string;
-  /** The formula once the fix is made; without it there must be no fix. It must then parse, unless `stillWrong`. */
+  /** The formula with the fix applied; unless given, there must be no fix. It must then parse, unless `stillWrong`. */
   readonly fixed?: string;
   readonly stillWrong?: boolean;
 }
 
-/** Formulas whose places of interest stand between «guillemets», and those places in the formula without them. */
+/** Splits a formula with spans between «guillemets» into the formula and the spans. */
 function readMarked(marked: string): { source: string; spans: Span[] } {
   const pieces = marked.split(/([«»])/);
   const spans: Span[] = [];
@@ -27,7 +27,7 @@ function readMarked(marked: string): { source: string; spans: Span[] } {
   return { source, spans };
 }
 
-/** The formula has exactly one diagnostic: of this code, at the marked place. */
+/** Expects exactly one diagnostic: of this code, at the marked span. */
 export function expectDiagnostic(
   marked: string,
   code: DiagnosticCode,
@@ -47,7 +47,7 @@ export function expectDiagnostic(
   return found;
 }
 
-/** The formula has exactly these diagnostics, at the marked places. */
+/** Expects exactly these diagnostics, at the marked spans. */
 export function expectDiagnostics(
   marked: string,
   codes: readonly DiagnosticCode[],

@@ -2,7 +2,7 @@ import { EmbeddedActionsParser } from "chevrotain";
 import { expect, test } from "vitest";
 import { format, parseTolerant } from "../../../src/language/syntax/index.ts";
 
-/** Pieces that, repeated, could make a scanner or a parser look at the same text again and again. */
+/** Pieces that, if repeated, could make a scanner or a parser examine the same text repeatedly. */
 const PIECES = [
   ...["(", ")", '"', "'", "{", "}", "[", "]", "1,", "-", "!", "=", "1 ", "1+", "NOT(", "IF(a,"],
   ...['&"a"', "&&", "a AND ", "! a ", "''", "'a'b", "'O'Brien' ", '"a""b', "'a'b''", "“", "“a"],
@@ -14,7 +14,7 @@ const PIECES = [
 
 const LIMITS = { nodes: 100_000, arguments: 100_000, length: 100_000 };
 
-/** How many steps it takes: characters looked at, regular expressions tried, tokens looked at by the parser. */
+/** The number of steps: characters examined, regular expressions tried, tokens examined by the parser. */
 function stepsOf(run: () => unknown): number {
   let steps = 0;
   const counted = [

@@ -4,7 +4,7 @@ import { TOKENS } from "../../../src/language/syntax/lexer/lexer.ts";
 import { Grammar } from "../../../src/language/syntax/parser/grammar.ts";
 import { grammarProductions } from "../../../src/language/syntax/parser/grammar-productions.ts";
 
-/** What the library's validation uses, and engines before Node 21 lack. */
+/** Used by the library's validation, and missing from engines before Node 21. */
 function groupBy<T>(items: Iterable<T>, keyOf: (item: T, index: number) => PropertyKey) {
   const groups: Record<PropertyKey, T[]> = {};
   let index = 0;
@@ -21,7 +21,7 @@ it("has a grammar without ambiguity, left recursion or dead ends", () => {
   try {
     expect(() => new Grammar({ skipValidations: false })).not.toThrow();
   } finally {
-    // Other tests of this process look whether somebody has changed what engines have.
+    // Other tests in this process check that built-ins are unchanged.
     if (isMissing) Reflect.deleteProperty(Object, "groupBy");
   }
 });

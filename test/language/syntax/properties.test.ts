@@ -136,7 +136,7 @@ describe("comments", () => {
         const parts = tokens(formula);
         for (const [place, text] of comments) parts.splice(place % (parts.length + 1), 0, text);
         const source = parts.join("");
-        // A comment may have landed in a text or in a field's name.
+        // The comment may be inside a text or a field's name.
         const parsed = parse(source);
         fc.pre(parsed.ok && equalExpressions(parsed.ast.root, rootOf(formula)));
         const once = format(source, { width });

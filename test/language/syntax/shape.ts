@@ -1,6 +1,6 @@
 import { type Expression, parse, parseTolerant } from "../../../src/language/syntax/index.ts";
 
-/** A tree as text, with all its parentheses. What a repair made up shows as `?`. */
+/** A tree as text, with all its parentheses. Placeholders of a repair are shown as `?`. */
 export function shapeOf(expression: Expression): string {
   switch (expression.kind) {
     case "text":

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseTolerant, walk } from "../../../src/language/syntax/index.ts";
 import { repairedShape, shapeOf } from "./shape.ts";
 
-/** The nodes of which nothing should be said. */
+/** The nodes that should get no diagnostics. */
 function guessedIn(source: string): readonly string[] {
   const { ast, guessed } = parseTolerant(source);
   const shapes: string[] = [];

@@ -9,7 +9,7 @@ const encoder = new TextEncoder();
 const text = fc.array(
   fc.oneof(
     fc.string({ unit: "binary" }),
-    // Among these are the bytes that a number which is none would have.
+    // These include the bytes that a NaN would have.
     fc.constantFrom("\u{10ffff}", "\u{f0000}", "\u007f", "\u0000", "ÿ", "ð", "x".repeat(300)),
   ),
   { maxLength: 40 },

@@ -12,7 +12,7 @@ import {
 } from "../../../../src/backends/columns/write/write-number.ts";
 import { runsOf } from "../../../harness/extent.ts";
 
-/** What is written behind some bytes, which stay as they were. */
+/** The string that is written after some bytes, which must not change. */
 function written(room: number, write: (into: Uint8Array, at: number) => number): string {
   const bytes = new Uint8Array(3 + room).fill(0x2a);
   const end = write(bytes, 3);
@@ -78,7 +78,7 @@ describe("a date", () => {
     const bytes = new Uint8Array(MOST_DATE_BYTES);
     const wrong: string[] = [];
     const end = Date.parse("+010000-01-01T00:00:00.000Z");
-    // Another time of day each time.
+    // A different time of day each time.
     for (let ms = Date.parse("0000-01-01T00:00:00.000Z"); ms < end; ms += 29 * day + 7_919_317) {
       const length = writeDate(ms, bytes, 0);
       const text = String.fromCharCode(...bytes.subarray(0, length));

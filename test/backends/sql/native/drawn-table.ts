@@ -23,14 +23,14 @@ const TABLE = "drawn";
 /** The column that statements change. */
 export const TOUCHED = "touched";
 
-/** A table of an engine's own types, with what formulas over it are about. */
+/** A table with an engine's own types, and the subject of formulas over it. */
 export interface DrawnTable extends LoadedTable {
   readonly subject: Subject;
-  /** The native type that each field stands for, with the type of the field. */
+  /** The native type of each field, with the type of the field. */
   readonly natives: ReadonlyMap<string, string>;
-  /** Where the records that the database gives are not those that were put into it. */
+  /** Differences between the records that the database returns and those that were inserted. */
   readonly problems: readonly string[];
-  /** How the table was made, for the reader of a failure. */
+  /** The statements that created the table, for failure reports. */
   readonly statements: readonly string[];
 }
 
@@ -47,7 +47,7 @@ interface Filled {
 const NAMES = ["select", "two words", "it's", "x.y", "ü", "100%", "$1", "__proto__", "Order"];
 const NULL: Cell = { sql: "NULL", value: null };
 
-/** Makes a table with columns of native types, and puts random rows into it. */
+/** Creates a table with columns of native types, and inserts random rows. */
 export async function loadDrawnTable(
   engine: Engine,
   dialect: Dialect,
@@ -127,13 +127,13 @@ function filled(
     if (!isNotNull && tape.oneIn(5)) return NULL;
     const cell = column.cell(tape);
     if (!isNotBlank || cell.value !== null) return cell;
-    // A CHECK keeps the empty text out. A tape that has ended gives the same cell each time.
+    // A CHECK rejects the empty text. An exhausted tape returns the same cell each time.
     return [1, 2, 3, 4, 5, 6, 7, 8].reduce(
       (found) => (found.value === null ? column.cell(tape) : found),
       cell,
     );
   });
-  // To some collations, a text without a letter is the same as the empty one.
+  // Some collations treat a text without letters as equal to the empty text.
   const hasCheck = isNotBlank && cells.every(({ value }) => /[a-z\d]/i.test(String(value ?? "")));
   const define = (options: Parameters<NativeEngine["define"]>[1]): string =>
     native.define(column.declared, options);
@@ -198,7 +198,7 @@ function statementsOf(
   return [`DROP TABLE IF EXISTS ${table}`, create, ...indexes, insert];
 }
 
-/** Texts of which each is a value of some types, or nearly one. */
+/** Texts that are values of some types, or almost. */
 const NEARLY = [
   "1",
   "01",
@@ -217,7 +217,7 @@ const NEARLY = [
   "a ",
 ];
 
-/** The values of the table are worth a comparison. */
+/** The values of the table are worth comparing with. */
 function subjectOf(columns: readonly Filled[]): Subject {
   const values = (type: ValueType): readonly unknown[] =>
     columns.flatMap(({ column, cells }) =>

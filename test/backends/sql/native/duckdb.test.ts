@@ -141,7 +141,7 @@ describeEngine(
             fields: ["id"],
             filter: compileOrThrow(source, table.schema),
           });
-          // DuckDB decides for an index when it runs.
+          // DuckDB chooses an index at run time.
           const plan = await engine().query(`EXPLAIN ANALYZE ${text}`, params);
           expect(plan.flat().join("\n"), `${source} ${text}`).toContain("Index Scan");
         }

@@ -8,7 +8,7 @@ import { expectNone } from "../expect-none.ts";
 import { runNativeDifferential } from "./native-differential.ts";
 import { NATIVE_TIMEOUT, TIMES } from "./native-table.ts";
 
-/** Fails where an engine and memory differ over its own types; and where a use of a type was compared too seldom. */
+/** Fails if an engine and memory differ on its own types, or if a use of a type was compared too rarely. */
 export function expectNativeAgreement(name: EngineName, native: NativeEngine): void {
   const behaves = (engine: () => Engine): void => {
     const often = TIMES < 1 ? "for some uses" : `${TIMES} times for each use`;

@@ -10,14 +10,14 @@ type Params = readonly (string | number)[];
 /** Rows with a lower number are the tenant's. */
 const TENANT_ROWS = 9;
 
-/** What is known of a row: whether the condition, in parentheses of the test's own, is TRUE or FALSE of it. */
+/** The known facts about a row: whether the condition, in the test's own parentheses, is TRUE or FALSE. */
 interface Known {
   readonly isTenant: boolean;
   readonly isTrue: boolean;
   readonly isFalse: boolean;
 }
 
-/** Conditions of other SQL in which a formula's stands as it was handed out, and when they let a row through. */
+/** Conditions of other SQL that contain a formula's condition unchanged, and when they select a row. */
 const COMPOSED: readonly (readonly [
   write: (condition: string, tenant: string) => string,
   expected: (known: Known) => boolean,
@@ -29,17 +29,17 @@ const COMPOSED: readonly (readonly [
   [(condition, tenant) => `NOT (${tenant} OR ${condition})`, (row) => !row.isTenant && row.isFalse],
 ];
 
-/** So many formulas are asked in one statement. */
+/** The number of formulas that share a statement. */
 const PER_STATEMENT = 20;
 
-/** A SELECT of the rows that a condition lets through. */
+/** A SELECT of the rows that satisfy a condition. */
 interface Search {
   readonly condition: string;
   readonly params: Params;
   readonly isJoined?: boolean;
 }
 
-/** The numbers of the rows that each condition lets through, or the database's error. */
+/** The numbers of the rows that satisfy each condition, or the database's error. */
 async function search(
   { engine, dialect, mapping }: DrawnTable,
   searches: readonly Search[],
@@ -64,7 +64,7 @@ async function search(
   }
 }
 
-/** What is wrong with conditions in WHERE: as they were handed out, under others, and beside a joined table. */
+/** Problems with conditions in WHERE: unchanged, under other conditions, and beside a joined table. */
 export async function composedProblems(
   table: DrawnTable,
   formulas: readonly Formula[],
@@ -113,7 +113,7 @@ async function problemsOf(
     ways[place === 0 ? "searched" : "composed"]++;
     const [write, expected] = COMPOSED[place] ?? [String, ({ isTrue }: Known) => isTrue];
     add({ condition: write(exact.where, tenant), params: exact.params, isJoined });
-    // If a condition is not TRUE it may be FALSE or NULL.
+    // A condition that is not TRUE may be FALSE or NULL.
     const again = formula.toSql(dialect, { ...mapping, firstParameter, exact: true });
     add(
       again.ok
@@ -150,7 +150,7 @@ async function problemsOf(
   });
 }
 
-/** How a table is changed by a condition, and which rows are then left or touched. */
+/** A change of a table by a condition, and the rows that remain or are changed. */
 interface Change {
   readonly write: (table: string, touched: string, condition: string) => string;
   readonly left: (touched: string) => string;
@@ -168,7 +168,7 @@ const UPDATE: Change = {
   isLeft: (isTrue) => isTrue,
 };
 
-/** How an engine changes a table, and has it again as it was. */
+/** How an engine changes a table, and restores it. */
 interface Changing {
   readonly changes: readonly Change[];
   readonly before: (table: string) => readonly string[];
@@ -204,7 +204,7 @@ const BY_MUTATIONS: Changing = {
   after: (table) => [`TRUNCATE TABLE ${table}`, `INSERT INTO ${table} SELECT * FROM kept`],
 };
 
-/** What is wrong where rows are deleted and updated by a condition. The table is then as it was before. */
+/** Problems with rows that are deleted and updated by a condition. The table is restored afterwards. */
 export async function changeProblems(
   table: DrawnTable,
   formulas: readonly Formula[],

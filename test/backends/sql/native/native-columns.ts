@@ -1,7 +1,7 @@
-/** A column of a test's table: its name, its type, and the values of its rows, as SQL. Without values it is computed. */
+/** A column of a test table: its name, its type, and the values of its rows as SQL. Without values, it is computed. */
 export type NativeColumn = readonly [name: string, type: string, values: readonly string[]];
 
-/** The statements that make a table with a column of each type, and fill it. The key is `id`, from 0. */
+/** The statements that create a table with a column of each type, and fill it. The key is `id`, from 0. */
 export function tableOf(
   table: string,
   key: string,

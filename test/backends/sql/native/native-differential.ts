@@ -26,12 +26,16 @@ import { NativeTally, usesOf } from "./native-tally.ts";
 
 export interface NativeDifferentialOptions {
   readonly seed: number;
-  /** How often each use of a native type has to be compared; below 1, which share of the uses has to be, once. */
+  /**
+   * How often each use of a native type must be compared; below 1, the share of the uses that must be compared once.
+   */
   readonly times: number;
   readonly rows?: number;
   /** The campaign stops after this number of disagreements. */
   readonly failures?: number;
-  /** What formulas are written as SQL by, if it is not the dialect that described the table: for tests of the tests. */
+  /**
+   * The dialect that compiles formulas, if it differs from the one that described the table: for tests of the tests.
+   */
   readonly planted?: Dialect;
 }
 
@@ -41,16 +45,16 @@ export interface NativeDifferential {
 }
 
 const COLUMNS_PER_TABLE = 12;
-/** A table is asked about each use so often. */
+/** The number of formulas per use and table. */
 const USES_PER_TABLE = 4;
-/** Formulas that no use asks for: what nobody thought of. */
+/** The number of formulas without a particular use, for combinations that nobody thought of. */
 const OTHERS_PER_TABLE = 40;
-/** One formula in so many is asked as a whole query, or under other conditions, too. */
+/** One in this number of formulas is also tested in a whole query, or under other conditions. */
 const PER_QUERY = 40;
 const PER_COMPOSED = 5;
 const PER_CHANGE = 60;
 
-/** Asks an engine about random formulas over random tables of its own types, and compares each answer with memory's. */
+/** Evaluates random formulas over random tables of an engine's own types, and compares each result with memory. */
 export async function runNativeDifferential(
   engine: Engine,
   dialect: Dialect,
@@ -107,13 +111,13 @@ export async function runNativeDifferential(
       round++;
       if (failures.length >= most) return { tally, failures };
     }
-    // A use that no formula reaches is found out, and not waited for.
+    // A use that no formula reaches is reported, not waited for.
     if (share < 1 || target > 4 * times + 20 * USES_PER_TABLE) break;
   }
   return { tally, failures };
 }
 
-/** All columns in a random order, some to a table. */
+/** All columns in random order, divided into tables. */
 function tablesOf(draws: readonly DrawColumn[], tape: Tape): readonly (readonly DrawColumn[])[] {
   const left = [...draws];
   const shuffled = Array.from({ length: left.length }, () =>
@@ -154,14 +158,14 @@ function formulasFor(
         const own = fieldText(field.name);
         return tape.oneIn(3) ? `${other} ${use} ${own}` : `${own} ${use} ${other}`;
       };
-      // A constant may be none that the function takes.
+      // The function may reject a constant.
       for (let tries = 0; tries < 12 && tally.count(type, use) < target; tries++) add(write());
     }
   }
   return asked;
 }
 
-/** Formulas about all fields, those that are computed from others too. */
+/** Formulas about all fields, including computed ones. */
 function othersFor(
   { schema, natives }: DrawnTable,
   tally: NativeTally,

@@ -20,25 +20,25 @@ import type { Engine } from "../../../engines/engine.ts";
 
 const times = process.env.ISOFORM_TIMES;
 
-/** How often each use of a native type has to be compared; below 1, which share of the uses has to be. */
+/** How often each use of a native type must be compared; below 1, the share of the uses that must be compared. */
 export const TIMES = times === undefined ? 0.15 : Number(times);
 
-/** The share of the questions about a table of each native type that is asked: a part, or all where `ISOFORM_TIMES` says how often. */
+/** The share of the questions about a table of each native type: a part, or all if `ISOFORM_TIMES` sets how often. */
 export const SHARE = times === undefined ? 0.03 : Math.min(1, TIMES);
 
 export const NATIVE_TIMEOUT = times === undefined ? 120_000 : 24 * 3_600_000;
 
-/** Asks the catalogue over an engine of the tests, whose rows are lists. */
+/** Queries the catalogue through an engine of the tests, whose rows are arrays. */
 export function askBy(engine: Engine): AskDatabase {
   return (text, params) => engine.query(text, params);
 }
 
-/** A table that a catalogue described, and its records as the database gives them. */
+/** A table described by a catalogue, and its records as the database returns them. */
 export interface NativeTable extends DescribedTable {
   readonly engine: Engine;
   readonly dialect: Dialect;
   readonly records: readonly SqlRecord[];
-  /** How many formulas were asked, and how many were none. */
+  /** The number of formulas evaluated, and of those that the checker rejected. */
   readonly tally: { asked: number; refused: number };
 }
 
@@ -58,8 +58,8 @@ export async function nativeTable(
 const INTEGERS = /^(?:u?bigint|u?int64|u?hugeint)\b/i;
 
 /**
- * The table with fields of numbers for its integers beyond ±2^53, of which the catalogue makes texts, if a float64 holds
- * all of them.
+ * The table with number fields for its integers beyond ±2^53, which the catalogue maps to texts, if a float64
+ * represents all of them exactly.
  */
 function withNumbers<T extends DescribedTable>(table: T, records: readonly SqlRecord[]): T {
   const { fields } = table.schema.toJSON();
@@ -75,7 +75,7 @@ function withNumbers<T extends DescribedTable>(table: T, records: readonly SqlRe
   return { ...table, schema: defineSchema({ ...fields, ...Object.fromEntries(changed) }) };
 }
 
-/** The schema of a table whose catalogue knows no key. */
+/** A schema with a key, for a table whose catalogue has none. */
 function withKey(schema: Schema, key: string): Schema {
   const { fields } = schema.toJSON();
   const type = schema.fields.get(key)?.type === "number" ? "number" : "text";
@@ -101,7 +101,9 @@ export async function readAll(
   return records;
 }
 
-/** What differs between the database and memory over the same records, for one formula; `undefined` if nothing does. */
+/**
+ * The difference between the database and memory over the same records, for one formula; `undefined` if there is none.
+ */
 async function nativeProblem(
   table: NativeTable,
   source: string,
@@ -114,7 +116,7 @@ async function nativeProblem(
   const { engine, dialect, schema, records, columns, table: name } = table;
   const compiled = compile(source, schema, { clock: () => new Date(Date.UTC(2024, 1, 29)) });
   if (!compiled.ok) {
-    // A constant that is no date of the language, say.
+    // For example, a constant that is not a date of the language.
     table.tally.refused++;
     return undefined;
   }
@@ -128,7 +130,7 @@ async function nativeProblem(
     filter: formula,
     ...wish,
   }).catch((error: unknown) => {
-    // Several integers of the column may be this number: no page starts there.
+    // Several integers of the column may round to this number, so no page can start there.
     return error instanceof SqlValueError && startsAtLargeNumber(wish) ? undefined : String(error);
   });
   if (found === undefined) {
@@ -163,7 +165,10 @@ function startsAtLargeNumber({
   });
 }
 
-/** Formulas that ask one thing each of a field `{f}`; `{v}` stands for a constant, and `{o}` for another field of its type. */
+/**
+ * Formulas that test one thing about a field `{f}`; `{v}` stands for a constant, and `{o}` for another field of its
+ * type.
+ */
 const QUESTIONS: Readonly<Record<ValueType, readonly string[]>> = {
   text: [
     "{f} = {v}",
@@ -293,7 +298,7 @@ const QUESTIONS: Readonly<Record<ValueType, readonly string[]>> = {
   ],
 };
 
-/** Texts of which each can be a value of some types, or is nearly one. */
+/** Texts that are values of some types, or almost. */
 const NEARLY: readonly string[] = [
   "",
   " ",
@@ -344,7 +349,7 @@ const DATES = [
   "1969-12-31T23:59:59.999Z",
 ];
 
-/** Constants worth a comparison with a field: its own values, those near them, and what no value is. */
+/** Constants worth comparing with a field: its own values, values near them, and others. */
 function constantsOf({ name, type }: Field, records: readonly SqlRecord[]): readonly string[] {
   const values = [...new Set(records.map((record) => record[name]))];
   const shown = (text: string): string => `'${text.replace(/[\\']/g, "\\$&")}'`;
@@ -371,7 +376,7 @@ function plainNumber(value: number): string {
   return value < 0 ? `(${value})` : String(value);
 }
 
-/** Asks every question of every field, with some of the constants each, and says what differs. */
+/** Asks every question about every field, with some of the constants, and returns the differences. */
 export async function nativeProblems(table: NativeTable, share = 1): Promise<readonly string[]> {
   const { schema, records } = table;
   const problems: string[] = [];

@@ -4,7 +4,7 @@ import type { ValueType } from "../../../../src/language/types/value-type.ts";
 import { VALUE_TYPES } from "../../../../src/language/types/value-type.ts";
 import { functionsOf } from "../../../generate/formula.ts";
 
-/** The operators that take a value of a type as it is. */
+/** The operators that accept a value of a type without conversion. */
 const OPERATORS: Readonly<Record<ValueType, readonly string[]>> = {
   text: ["=", "!=", "<", "<=", ">", ">=", "&"],
   number: ["=", "!=", "<", "<=", ">", ">=", "&", "+", "-", "*", "/"],
@@ -13,13 +13,13 @@ const OPERATORS: Readonly<Record<ValueType, readonly string[]>> = {
   list: ["=", "!=", "&"],
 };
 
-/** The functions and operators that take a value of a type as it is. */
+/** The functions and operators that accept a value of a type without conversion. */
 export function usesOf(type: ValueType): readonly string[] {
   const functions = functionsOf(type).map(({ definition }) => definition.name);
   return [...functions, ...OPERATORS[type]];
 }
 
-/** How often each function and operator was compared with a field of each native type as its own argument. */
+/** Counts how often each function and operator was compared with a field of each native type as a direct argument. */
 export class NativeTally {
   formulas = 0;
   /** Formulas with a computed field. */
@@ -35,7 +35,7 @@ export class NativeTally {
   };
   readonly #counts = new Map<string, number>();
 
-  /** @param absent the types that the engine of the tests does not have, as `json as text` */
+  /** @param absent the types that the tested engine does not have, as `json as text` */
   constructor({ definition }: Dialect, absent: readonly string[] = []) {
     for (const { names, fields } of definition.types) {
       for (const type of VALUE_TYPES) {
@@ -81,7 +81,7 @@ export class NativeTally {
     return [...types].flatMap(([type, times]) => (times === 0 ? [type] : []));
   }
 
-  /** The uses of native types that were compared less often. */
+  /** The uses of native types that were compared less often than `count`. */
   below(count: number): readonly string[] {
     return [...this.#counts].flatMap(([use, times]) => (times < count ? [`${use} ${times}`] : []));
   }

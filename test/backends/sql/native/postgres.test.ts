@@ -119,7 +119,7 @@ const TYPES = `CREATE EXTENSION IF NOT EXISTS citext; CREATE COLLATION loose (pr
 
 const ROWS = 12;
 
-/** The share of the constants of a field that each question is asked with. */
+/** The share of a field's constants that each question is tested with. */
 
 describeEngine(
   "PostgreSQL's own types",

@@ -8,10 +8,10 @@ import { expectSample, type SampleTable } from "./sample.ts";
 
 const EMPLOYEES = 150;
 const FIRST = 10_000;
-/** How the list says that something goes on. */
+/** The end date of current entries in this sample. */
 const ALWAYS = "9999-01-01";
 
-/** The tables of a firm's employees. */
+/** The tables of a company's employees. */
 const STATEMENTS: readonly string[] = [
   `CREATE TABLE employees (
     emp_no INT NOT NULL, birth_date DATE NOT NULL, first_name VARCHAR(14) NOT NULL, last_name VARCHAR(16) NOT NULL,

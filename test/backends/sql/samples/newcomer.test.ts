@@ -38,22 +38,22 @@ interface Pg {
   readonly Pool: new (connection: object) => object;
 }
 
-/** A database with a table as somebody has it: names that mean something elsewhere, and a type that no field stands for. */
+/** A database with a typical user's table: names with a meaning elsewhere, and a type without a field. */
 interface Place {
-  /** As `serve` takes it. */
+  /** The address, in the form that `serve` takes. */
   readonly source: string;
   close(): Promise<void>;
 }
 
 interface Newcomer {
   readonly begin: () => Promise<Started<Place>>;
-  /** What `serve` says of the column `took`. */
+  /** The message of `serve` about the column `took`. */
   readonly refusal: string;
 }
 
 const idOf = (letter: string): string => `'00000000-0000-4000-8000-00000000000${letter}'`;
 
-/** The rows, with how an engine writes lists and what no field stands for. */
+/** The rows, with the engine's syntax for lists and the unsupported type. */
 function rowsOf(lists: readonly string[], took: string): string {
   const [both = "", none = "", empty = ""] = lists;
   return `(${idOf("a")}, 'new', 'x', 1.10, '2024-02-29', ${took}, ${both}, 9007199254740991),
@@ -63,7 +63,7 @@ function rowsOf(lists: readonly string[], took: string): string {
 
 const STATES = "'new', 'Sent', 'lost''n'";
 
-/** In the file of a database, which `make` fills. */
+/** In a database file, which `make` fills. */
 async function inFile(scheme: string, make: (path: string) => Promise<void>): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), "isoform-newcomer-"));
   const path = join(folder, "lines.db");

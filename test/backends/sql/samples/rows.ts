@@ -1,7 +1,7 @@
-/** A cell of a sample's row: a text in quotes, a number or a truth value as it is, or SQL. */
+/** A cell of a sample's row: a quoted text, a number, a boolean, or SQL. */
 export type Cell = string | number | boolean | null | { readonly sql: string };
 
-/** One INSERT of rows that a function makes, from 1. */
+/** One INSERT of rows that a function generates, from 1. */
 export function insert(
   table: string,
   columns: string,
@@ -24,7 +24,7 @@ function literal(cell: Cell): string {
   return typeof cell === "string" ? `'${cell.replaceAll("'", "''")}'` : String(cell);
 }
 
-/** One of some values, which differs from row to row without a short period. */
+/** One of some values, which varies between rows without a short period. */
 export function pick<T>(values: readonly [T, ...T[]], n: number, salt = 1): T {
   return values[mixed(n, salt) % values.length] ?? values[0];
 }
@@ -34,22 +34,22 @@ export function between(least: number, most: number, n: number, salt = 1): numbe
   return least + (mixed(n, salt) % (most - least + 1));
 }
 
-/** An amount with two digits after the point. */
+/** An amount with two decimal places. */
 export function amount(least: number, most: number, n: number, salt = 1): number {
   return between(least * 100, most * 100, n, salt) / 100;
 }
 
-/** Every so manieth value is missing. */
+/** The value, but missing in every `every`-th row. */
 export function missingEach<T>(every: number, n: number, value: T): T | null {
   return n % every === 0 ? null : value;
 }
 
-/** A day so many days after another. */
+/** The day that is a number of days after another. */
 export function dayAfter(start: string, days: number): string {
   return new Date(Date.parse(start) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** A time as databases read it, so many seconds after a day. */
+/** A time in the format of databases, a number of seconds after the start of a day. */
 export function timeAfter(start: string, seconds: number): string {
   return new Date(Date.parse(start) + seconds * 1000).toISOString().slice(0, 19).replace("T", " ");
 }

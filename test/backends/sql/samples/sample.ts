@@ -8,17 +8,17 @@ import { recordOrder } from "../../../../src/language/core/record-order.ts";
 
 const never = new AbortController().signal;
 
-/** A table or a view of a sample database, and what is known of it. */
+/** A table or a view of a sample database, and its expected description. */
 export interface SampleTable {
   readonly name: string;
-  /** If the table has no key of one column. */
+  /** Given if the table has no single-column key. */
   readonly key?: string;
   /** The types of the fields, in the order of the columns. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The columns that are no fields, and what their reason has to say. */
+  /** The columns without a field, and the expected reasons. */
   readonly refused?: Readonly<Record<string, string>>;
   readonly rows: number;
-  /** As somebody asks who uses the table. Each is true of some records, and not of all. */
+  /** Formulas that users of the table might write. Each is true for some records, and not for all. */
   readonly formulas: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export async function expectSample(driver: SqlDriver, table: SampleTable): Promi
   await expectOrders(store, records);
 }
 
-/** The driver stays open if one table cannot be opened. */
+/** The driver stays open if a table cannot be opened. */
 function openOver(
   driver: SqlDriver,
   table: string,
@@ -96,10 +96,10 @@ function namesOf({ schema }: SqlStore, records: readonly StoreRecord[]): string 
   return records.map((record) => record[schema.key?.name ?? ""]).join();
 }
 
-/** Fields of wide tables are much alike. */
+/** Wide tables have many similar fields, so only this many orders are tested. */
 const MOST_ORDERS = 50;
 
-/** Orders by the fields, and a page from the middle of each. */
+/** Tests orders by the fields, and a page from the middle of each. */
 async function expectOrders(store: SqlStore, records: readonly StoreRecord[]): Promise<void> {
   const { schema } = store;
   for (const { name, type } of [...schema.fields.values()].slice(0, MOST_ORDERS)) {

@@ -13,11 +13,11 @@ import { load } from "../../../engines/install.ts";
 import { startSqliteFiles } from "../../../engines/sqlite-files.ts";
 import { expectSample, type SampleTable } from "./sample.ts";
 
-/** A database that the tables are made in. */
+/** A database that the tables are created in. */
 interface Place {
   readonly quote: (name: string) => string;
   readonly text: string;
-  /** A number that is not finite, if the database has one. */
+  /** An infinite number, if the database has one. */
   readonly infinity?: string;
   execute(sql: string): Promise<void>;
   open(): Promise<SqlDriver>;
@@ -89,7 +89,7 @@ const STARTS: Readonly<Record<string, () => Promise<Started<Place>>>> = {
   MariaDB: startOnMariadb,
 };
 
-/** Names that mean something to SQL, to formulas, to drivers or to JavaScript. */
+/** Names with a meaning for SQL, formulas, drivers or JavaScript. */
 const NAMES = [
   "select",
   "Order",
@@ -125,7 +125,7 @@ const NAMES = [
   "0",
 ];
 
-/** MariaDB's names have no letters beyond the Basic Multilingual Plane. */
+/** MariaDB's names have no characters beyond the Basic Multilingual Plane. */
 const EMOJI = "😀";
 
 const asField = (name: string): string => `{${name.replace(/[{}\\]/g, "\\$&")}}`;

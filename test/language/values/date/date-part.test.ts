@@ -22,7 +22,7 @@ test.prop([arbitraryDate])("every part agrees with Date", (ms) => {
   expect(datePart("dayOfYear", ms)).toBe((midnight - newYear) / DAY + 1);
 });
 
-/** Walks from week 1 day by day, as the definition says. */
+/** Counts day by day from week 1, following the definition. */
 function weekByWalking(ms: number, isoRule: boolean): [year: number, week: number] {
   const firstWeekday = isoRule ? 1 : 0;
   const always = isoRule ? 4 : 1;

@@ -122,7 +122,7 @@ describe("parseIsoDate", () => {
 const pattern =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?)?$/;
 
-/** The definition in the comment, through a pattern and Date. */
+/** The definition in the comment, implemented with a pattern and Date. */
 function parseByPattern(text: string): number | undefined {
   const match = pattern.exec(text);
   if (match === null) return undefined;
@@ -131,7 +131,7 @@ function parseByPattern(text: string): number | undefined {
   if (minutes > "23:59" || hours > "23" || rest > "59") return undefined;
   const clock = `${day}T${minutes}:${seconds}.${fraction.slice(0, 3).padEnd(3, "0")}Z`;
   const local = new Date(clock).getTime();
-  // Date lets 30 February pass as 1 March.
+  // Date accepts 30 February as 1 March.
   if (Number.isNaN(local) || new Date(local).toISOString() !== clock) return undefined;
   const offset = (Number(hours) * 60 + Number(rest)) * (sign === "-" ? -60_000 : 60_000);
   const ms = local - offset;

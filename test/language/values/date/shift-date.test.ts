@@ -120,7 +120,7 @@ describe("monthsBetween", () => {
   test.prop([arbitraryDate, arbitraryDate])("counts the months that fit, by walking", (a, b) => {
     const [from, to] = a < b ? [a, b] : [b, a];
     let months = monthsBetween(to, from);
-    // A clamped day may fit one month more than the definition counts.
+    // A clamped day may reach one month more than the definition counts.
     const reached = addMonths(from, months) ?? Number.NaN;
     expect(reached, `${dateText(from)} to ${dateText(to)}`).toBeLessThanOrEqual(to);
     months += 1;

@@ -9,7 +9,7 @@ import { regexOf } from "./regex-of.ts";
 
 type Expected = readonly [taken: string, ...groups: (string | undefined)[]] | undefined;
 
-/** By JavaScript's own engine where it serves, and by ours. */
+/** JavaScript's own engine where it is used, and ours. */
 const engines = [undefined, { steps: 0 }];
 
 describe("what is found", () => {
@@ -50,7 +50,7 @@ describe("what is found", () => {
     ["\\b", "", undefined],
     ["\\B", "", [""]],
     ["x*\\b", "a", [""]],
-    // The leftmost, and the preferred there
+    // The leftmost match, and the preferred one there
     ["a|ab", "ab", ["a"]],
     ["ab|a", "ab", ["ab"]],
     ["b|ab", "ab", ["ab"]],
@@ -67,7 +67,7 @@ describe("what is found", () => {
     ["(a|ab)(c|bcd)(d*)", "abcd", ["abcd", "a", "bcd", ""]],
     ["(a+)(a*)", "aaa", ["aaa", "aaa", ""]],
     ["(a+?)(a*)", "aaa", ["aaa", "a", "aa"]],
-    // A group keeps what it took in an earlier round, as in RE2
+    // A group keeps its match from an earlier round, as in RE2
     ["(?:(a)|b)*", "ab", ["ab", "a"]],
     ["(a|b)*", "ab", ["ab", "b"]],
     ["(?:(a)|(b)|(c))+", "abc", ["abc", "a", "b", "c"]],
@@ -79,7 +79,7 @@ describe("what is found", () => {
     ["(a|)+", "aa", ["aa", "a"]],
     ["(?:a?){3}", "aa", ["aa"]],
     ["(?:\\b|a)+?$", "aa", ["aa"]],
-    // Letters whatever their case, by simple folding
+    // Letters in any case, by simple folding
     ["(?i)straße", "STRASSE", undefined],
     ["(?i)STRAẞE", "straße", ["straße"]],
     ["(?i)ÀÉ", "àé", ["àé"]],
@@ -132,7 +132,7 @@ test("a pattern holds more memory once it has run, and more again with each text
     find();
     bytes.push(regexBytes(regex));
   };
-  // A short text is left to JavaScript's own engine, a long one is not.
+  // A short text uses JavaScript's own engine, a long one does not.
   run(() => regexTest(regex, "abcdfff"));
   run(() => regexTest(regex, "x".repeat(1_000)));
   run(() => regexTest(regex, `${"x".repeat(1_000)}abcdf`));

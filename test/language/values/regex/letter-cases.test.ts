@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withAllCases } from "../../../../src/language/values/regex/letter-cases.ts";
 
-// The planes above hold ideographs, tags and private use: no letter with a case.
+// The planes above hold ideographs, tags and private use: no cased letters.
 const LAST = 0x1ffff;
 const cased = /\p{Changes_When_Casemapped}|\p{Changes_When_Casefolded}/u;
 
@@ -12,7 +12,7 @@ function codesIn(ranges: readonly (readonly [number, number])[]): number[] {
 }
 
 test("the cases of every letter are those of a native RegExp", () => {
-  // Both ways: what we call one letter it does too, and it knows no letter with a case that we do not.
+  // Both directions: JavaScript agrees on every cased letter.
   for (let code = 1; code <= LAST; code++) {
     if (code >= 0xd800 && code <= 0xdfff) continue;
     const letter = String.fromCodePoint(code);

@@ -35,7 +35,7 @@ function workOn(pattern: string, text: string): Work {
   };
 }
 
-/** Patterns on which engines that turn back take exponential or polynomial time, and the texts for it. */
+/** Patterns that take backtracking engines exponential or polynomial time, and texts for them. */
 const attacks: readonly (readonly [pattern: string, text: (length: number) => string])[] = [
   ["^(a+)+$", (length) => `${"a".repeat(length)}!`],
   ["(.*)*(.*)*b", (length) => `${"a".repeat(length)}!`],
@@ -47,7 +47,7 @@ const attacks: readonly (readonly [pattern: string, text: (length: number) => st
   ["^(([a-z])+.)+[A-Z]([a-z])+$", (length) => "a".repeat(length)],
   ["\\s*\\s*\\s*x", (length) => " ".repeat(length)],
   ["(.*?,){11}P", (length) => "1,".repeat(length / 2)],
-  // Linear for the first match, quadratic for all matches unless what lies ahead is known.
+  // Linear for the first match, quadratic for all matches without look-ahead information.
   ["a.*b|a", (length) => "a".repeat(length)],
   ["a*b|a", (length) => "a".repeat(length)],
   ["(a|b)*?c|b", (length) => "b".repeat(length)],
@@ -72,7 +72,7 @@ describe("work grows with the length of the text", () => {
   });
 });
 
-/** The same on every run, without a pattern that a cache of states could use. */
+/** Reproducible, but without repetitions that a cache of states could exploit. */
 function randomText(length: number): string {
   let seed = 1;
   return Array.from({ length }, () => {

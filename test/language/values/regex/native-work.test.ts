@@ -13,23 +13,23 @@ const NEVER = -1;
 const MOST_TRIES = 5_000;
 
 test.each([
-  // Bounded from every place
+  // Bounded from every position
   ["[A-Z]{3}-\\d{4}", ANY],
   ["(?i)diesel|petrol", ANY],
   ["(a)?b", ANY],
   ["a{900}", ANY],
-  // One repeat that turns back, or several of which only one number of rounds can be right
+  // One backtracking repeat, or several with only one possible number of rounds
   ["\\d+ km", SHORT],
   ["(\\S+) (\\S+)", SHORT],
   ["\\w+@\\w+\\.\\w+$", SHORT],
   ["(foo|bar)_\\w+", SHORT],
   ["[ab]+(?:cd|d)", SHORT],
   ["\\w+x", SHORT],
-  // A second repeat that cannot pass the "a" before it, so that both together pass the text once
+  // A second repeat that cannot pass the "a" before it, so that both together traverse the text once
   [".*a[^a]*b", SHORT],
   [".*a(?:b[cd])*e", SHORT],
   [".*a\\b(b)c", SHORT],
-  // Turning back in several repeats, or in a repeat of repeats
+  // Backtracking in several repeats, or in a repeat of repeats
   ["\\w+\\d+x", NEVER],
   [".*a.*b", NEVER],
   // Too many ways within a bound
@@ -37,7 +37,7 @@ test.each([
   ["(a+)+$", NEVER],
   ["(?:a|a)*b", NEVER],
   ["(?:a{0,9}){9}b", NEVER],
-  // JavaScript would find something else
+  // JavaScript would find other matches
   ["a*", NEVER],
   ["\\B", NEVER],
   ["(?:a*)*b", NEVER],
@@ -54,7 +54,7 @@ test.prop([arbitraryPattern("[^\\n]", true), units, fc.integer({ min: 1, max: 60
   const regex = regexOf(pattern.ours);
   fc.pre(nativeWork(regex.root).longest >= 0);
   const text = unit.repeat(count);
-  // The reference looks at nodes, of which there are some for each character.
+  // The reference visits nodes, of which there are several per character.
   const promised = (text.length + 1) * MOST_TRIES * 4;
   expect(new ReferenceFind(text, promised).find(regex)).not.toBe("exhausted");
 });

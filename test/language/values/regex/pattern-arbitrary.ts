@@ -1,13 +1,13 @@
 import fc from "fast-check";
 
-/** A pattern of ours and the same one for `RegExp` with the flag `u`. */
+/** A pattern of this language, and the equivalent one for `RegExp` with the flag `u`. */
 export interface PatternPair {
   readonly ours: string;
   readonly native: string;
   /** Whether it can match the empty text. */
   readonly empty: boolean;
   readonly captures: boolean;
-  /** Whether a repeat has an empty round: JavaScript takes such rounds back, RE2 keeps the first. */
+  /** Whether a repeat has an empty round: JavaScript undoes such rounds, RE2 keeps the first. */
   readonly repeatsEmpty: boolean;
   /** Whether a group is repeated: JavaScript clears it before each round, RE2 does not. */
   readonly repeatsGroup: boolean;
@@ -64,8 +64,8 @@ const anchors = (boundaries: boolean) =>
 const quantifiers = fc.constantFrom("*", "+", "?", "{2}", "{0,2}", "{1,}", "{2,3}", "{0}", "{0,}");
 
 /**
- * Random patterns. `dot` is what `.` is in JavaScript; `boundaries` leaves out `\b` where JavaScript has
- * more letters in words, under its flag `i`.
+ * Random patterns. `dot` is the form of `.` in JavaScript; `boundaries` omits `\b` where JavaScript has more word
+ * characters, under its flag `i`.
  */
 export function arbitraryPattern(dot: string, boundaries: boolean): fc.Arbitrary<PatternPair> {
   const { pattern } = fc.letrec<{ pattern: PatternPair }>((tie) => ({
@@ -87,7 +87,7 @@ export function arbitraryPattern(dot: string, boundaries: boolean): fc.Arbitrary
   return pattern;
 }
 
-/** Random short texts in which the patterns have something to find. */
+/** Random short texts in which the patterns match something. */
 export const arbitraryText = fc.string({
   unit: fc.constantFrom(..."aabbBA1_  .\n-éÉ😀😀ſkKS"),
   maxLength: 12,

@@ -13,8 +13,8 @@ interface Thread {
 }
 
 /**
- * The search as RE2 does it: threads in order of preference go through the text together, and of those that
- * meet at a step the preferred one goes on. It settles what empty rounds of a repeat take.
+ * The search as RE2 does it: threads in order of preference traverse the text together, and of those that meet at a
+ * step the preferred one continues. It determines the result of empty rounds of a repeat.
  */
 export function pikeFind(regex: Regex, text: string): RegexMatch | undefined {
   const { steps, start, alphabet } = compileProgram(regex.root);

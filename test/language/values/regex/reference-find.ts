@@ -11,7 +11,7 @@ interface Found {
 
 const isWord = (character: string | undefined): boolean => /^\w$/.test(character ?? "");
 
-/** The search as its definition reads: every way in order of preference, turning back where one fails. */
+/** The search by definition: tries every way in order of preference, with backtracking. */
 export class ReferenceFind {
   readonly #text: string;
   #budget: number;
@@ -21,7 +21,7 @@ export class ReferenceFind {
     this.#budget = budget;
   }
 
-  /** The first match at or after a place; `"exhausted"` when the ways are too many to try. */
+  /** The first match at or after a position; `"exhausted"` if there are too many ways to try. */
   find(regex: Regex, from = 0): RegexMatch | undefined | "exhausted" {
     for (let start = from; start <= this.#text.length; start++) {
       if (isInsideCharacter(this.#text, start)) continue;
@@ -85,7 +85,7 @@ export class ReferenceFind {
     }
   }
 
-  /** `count` rounds lie behind. An unbounded repeat stops after an empty round beyond those it must have. */
+  /** `count` rounds are done. An unbounded repeat stops after an empty round beyond its minimum. */
   #rounds(
     node: RegexNode & { kind: "repeat" },
     count: number,
@@ -106,7 +106,7 @@ export class ReferenceFind {
   }
 }
 
-/** Whether a place lies between the two units of one character. */
+/** Whether a position is between the two units of one character. */
 export function isInsideCharacter(text: string, place: number): boolean {
   return place > 0 && (text.codePointAt(place - 1) ?? 0) > 0xffff;
 }

@@ -32,12 +32,12 @@ describe.each(variants)("patterns under `$flags`", ({ flags, nativeFlags, dot, b
   test.prop([...cases], settings)("match where a native RegExp does", (pattern, text) => {
     const regex = regexOf(flags + pattern.ours);
     const native = new RegExp(pattern.native, nativeFlags).exec(text);
-    // V8 finds the empty text inside characters too.
+    // V8 also finds the empty text inside characters.
     fc.pre(native === null || !isInsideCharacter(text, native.index));
     expect(regexTest(regex, text)).toBe(native !== null);
     expect(regexTest(regex, text, { steps: 0 })).toBe(native !== null);
     const found = regexFind(regex, text, { steps: 0 });
-    // Where matches start is a matter of the language alone, on which all agree.
+    // The start of a match depends only on the language, on which all agree.
     expect(found?.start).toBe(native?.index);
     if (native === null || found === undefined || pattern.repeatsEmpty) return;
     expect(found.end).toBe(native.index + native[0].length);

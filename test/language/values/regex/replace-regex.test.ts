@@ -18,7 +18,7 @@ test.each<[text: string, pattern: string, replacement: string, result: string]>(
   ["abab", "^ab", "-", "-ab"],
   ["abab", "ab$", "-", "ab-"],
   ["aaa", "^a", "-", "-aa"],
-  // What an empty pattern matches lies between the characters
+  // An empty pattern matches between characters
   ["a😀", "", "-", "-a-😀-"],
   ["", "", "-", "-"],
   ["abc", "x*", "-", "-a-b-c-"],
@@ -26,7 +26,7 @@ test.each<[text: string, pattern: string, replacement: string, result: string]>(
   ["baaac", "a*", "-", "-b-c-"],
   ["ab", "a|", "-", "-b-"],
   ["a b", "\\b", "|", "|a| |b|"],
-  // What stands in the replacement
+  // The syntax of the replacement
   ["john smith", "(\\w+) (\\w+)", "$2, $1", "smith, john"],
   ["abc", "b", "[$0]", "a[b]c"],
   ["abc", "b", "$$1", "a$1c"],

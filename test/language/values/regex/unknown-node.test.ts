@@ -5,7 +5,7 @@ import { compileProgram } from "../../../../src/language/values/regex/program.ts
 import { matchesEmpty, programSize } from "../../../../src/language/values/regex/program-size.ts";
 import type { RegexNode } from "../../../../src/language/values/regex/regex-node.ts";
 
-// The types rule this node out. It stands for a kind that is added later.
+// The types exclude this node. It represents a kind that is added later.
 const unknown = { kind: "new" } as never as RegexNode;
 const known: RegexNode = { kind: "set", negated: false, ranges: [] };
 

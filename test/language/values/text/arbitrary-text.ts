@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Where code units, code points and letters part ways. */
+/** Characters for which code units, code points and letters differ. */
 const edgeUnits = [
   "a",
   "b",
@@ -21,7 +21,7 @@ const edgeUnits = [
   "\u{10ffff}",
 ];
 
-/** A text of the language: mostly short, mostly made of few letters so that matches happen. */
+/** A text of the language: mostly short, and of few distinct letters, so that matches occur. */
 export const arbitraryText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.string({ unit: fc.constantFrom(...edgeUnits), maxLength: 12 }) },
   { weight: 2, arbitrary: fc.string({ unit: fc.constantFrom("a", "b", " "), maxLength: 12 }) },
@@ -33,7 +33,7 @@ export const arbitraryText: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** A number where a position or a count is expected. */
+/** A number for a parameter that is a position or a count. */
 export const arbitraryPosition: fc.Arbitrary<number> = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: -3, max: 15 }) },
   { weight: 2, arbitrary: fc.double({ min: -3, max: 15, noNaN: true }) },

@@ -108,7 +108,7 @@ describe("substituteText", () => {
     expect(substituteText(`${full}x`, "x", "")).toBe("");
     expect(substituteText(`${full}x`, "y", "")).toBeUndefined();
     expect(substituteText(`${full}x`, "", "y")).toBeUndefined();
-    // Built, it would be 4 GiB.
+    // The full result would have 4 GiB.
     expect(substituteText(full, "x", full)).toBeUndefined();
   });
 });
