@@ -2,7 +2,7 @@ import { type Car, makeCars } from "./cars.ts";
 import { carSchema, type Isoform } from "./isoform.ts";
 import { type Contestant, collectAllGarbage, type Measurement, measure } from "./measure.ts";
 
-/** The same formula with literals, and with parameters that are bound. */
+/** The same formula with literals, and with bound parameters. */
 const WITH_LITERALS = 'AND({country} = "Italy", {year} >= 2020)';
 const WITH_PARAMETERS = "AND({country} = $country, {year} >= $year)";
 const VALUES = { country: "Italy", year: 2020 } as const;
@@ -11,18 +11,18 @@ export const literals = "literals";
 export const bound = "two bound parameters";
 const binding = "with";
 
-/** How often a template is bound in a run: one time is too short for the clock. */
+/** Bindings in a run: a single one is too short for the clock. */
 const BINDINGS = 100_000;
 
 export interface BindingsResult {
   readonly formula: string;
-  /** Of rows; ratios are to the formula with literals. */
+  /** Times for rows; ratios are to the formula with literals. */
   readonly rows: readonly Measurement[];
-  /** Of a call of `with`. */
+  /** The time of a call of `with`. */
   readonly with: Measurement;
 }
 
-/** The two formulas over the same cars. */
+/** Contestants for the two formulas over the same cars. */
 export function bindingContestants(isoform: Isoform, cars: readonly Car[]): readonly Contestant[] {
   const schema = carSchema(isoform);
   const own = isoform.compileOrThrow(WITH_LITERALS, schema);
@@ -51,7 +51,7 @@ export function benchBindings(
   const run = (): number => {
     let count = 0;
     for (let index = 0; index < BINDINGS; index++) {
-      // Each has a year of its own, and is used.
+      // Each binding has another year, and is used.
       const formula = template.with({ ...VALUES, year: 2000 + (index % 30) });
       if (formula.source === WITH_PARAMETERS) count++;
     }

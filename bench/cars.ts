@@ -22,8 +22,8 @@ interface Trim {
   readonly weight: number;
 }
 
-// Names of at most ten letters: JSON.parse interns those, as literals are, so the strings compare as they
-// would in rows that came from JSON.
+// Names of at most ten letters: `JSON.parse` interns those, like literals, so comparisons cost the same as in rows
+// parsed from JSON.
 const countries = [
   "Italy",
   "Germany",
@@ -69,7 +69,7 @@ const trims: readonly Trim[] = [
   { modelLetter: "X", title: "Model X Plaid", newPrice: 146_000, weight: 5 },
 ];
 
-/** One choice from each slot makes a car's codes; an empty choice leaves the slot out. All are four characters. */
+/** Each slot contributes one of its codes, or none for an empty one. All have four characters. */
 const codeSlots: readonly (readonly string[])[] = [
   ["AF00", "AF02", "AF00", "AF02"],
   ["APF0", "APF1", "APF2", "APBS"],
@@ -106,15 +106,12 @@ const plantLetters = "ABCF";
 const yearLetters = "EFGHJKLMNPRS";
 const urlStart = "https://cars.example/";
 
-/**
- * Listings of used cars, of which the six filters of the benchmark match about the shares that
- * `filters.ts` states.
- */
+/** Listings of used cars. The six filters of the benchmark match about the shares stated in `filters.ts`. */
 export function makeCars(count: number, seed = 1): Car[] {
   return [...carsOneByOne(count, seed)];
 }
 
-/** The same cars without keeping them. */
+/** Generates the same cars one by one, without retaining them. */
 export function* carsOneByOne(count: number, seed = 1): Generator<Car, void, undefined> {
   const random = seededRandom(seed);
   const text = new TextBuilder();
@@ -140,7 +137,7 @@ function makeCar(index: number, random: Random, text: TextBuilder): Car {
     optionCodes: optionCodesText(random, text),
     price,
     tax,
-    // A copy for each car, as a parser would make.
+    // A copy for each car, as a parser would create.
     title: text.start().append(trim.title).take(),
     year,
   };
@@ -181,7 +178,7 @@ function optionCodesText(random: Random, text: TextBuilder): string {
   }
   let draws = 0;
   for (const [slot, choices] of codeSlots.entries()) {
-    // Two random bits a slot: one draw serves twelve slots.
+    // Two random bits per slot: one draw serves twelve slots.
     if (slot % 12 === 0) draws = random(1 << 24);
     const code = choices[(draws >>> ((slot % 12) * 2)) & 3] ?? "";
     if (code === "") continue;
@@ -192,8 +189,8 @@ function optionCodesText(random: Random, text: TextBuilder): string {
 }
 
 /**
- * Builds texts as flat sequential strings. Concatenation would leave ropes, which the first filter to look
- * inside would flatten at its own cost, and which no parser ever makes.
+ * Builds flat strings. Concatenation would create ropes, which the first filter to read them would flatten at its own
+ * cost, and which parsers never create.
  */
 class TextBuilder {
   readonly #bytes = Buffer.alloc(512);

@@ -8,9 +8,9 @@ export interface ColdStartResult {
   readonly runs: number;
   readonly contestants: readonly {
     readonly name: string;
-    /** Milliseconds from before the import to the first answer, told by the process itself. */
+    /** Milliseconds from before the import to the first result, measured in the process itself. */
     readonly toAnswer: Spread | undefined;
-    /** Milliseconds from spawning the process to its end. */
+    /** Milliseconds from spawning the process to its exit. */
     readonly process: Spread;
   }[];
 }
@@ -34,7 +34,7 @@ if (answer !== true) throw new Error("the car must match");
 console.log(elapsed);
 `;
 
-/** Imports a build's root, and tells how long it took to the first answer. */
+/** A program that imports a build's root, and prints the time to the first result. */
 export function importProgram(name: string, root: URL): Program {
   return {
     name,
@@ -63,14 +63,14 @@ const programs: readonly Program[] = [
   { name: "node -e 0", arguments: ["--eval", "0"] },
 ];
 
-/** In processes of their own, one after the other, the programs taking turns. */
+/** Runs the programs alternately, each in a fresh process. */
 export function benchColdStart(runs: number): ColdStartResult {
   const series = programs.map((program) => ({
     program,
     answers: [] as number[],
     processes: [] as number[],
   }));
-  // The first turn is not counted: it brings the files into the operating system's cache.
+  // The first run warms the file cache and is not counted.
   for (let turn = 0; turn <= runs; turn++) {
     for (const { program, answers, processes } of series) {
       const { toAnswer, process } = runProgram(program);
@@ -89,7 +89,7 @@ export function benchColdStart(runs: number): ColdStartResult {
   };
 }
 
-/** In a fresh process, in milliseconds. */
+/** Runs a program in a fresh process. In milliseconds. */
 export function timeToAnswer(program: Program): number {
   const { toAnswer } = runProgram(program);
   if (toAnswer === undefined) throw new Error(`${program.name} tells no time`);

@@ -32,15 +32,15 @@ export interface ColumnsOptions extends RowsOptions {
 }
 
 export interface ColumnsResult extends Omit<RowsResult, "everyNth"> {
-  /** Milliseconds to make columns of the cars. */
+  /** Milliseconds to build columns of the cars. */
   readonly building: number;
-  /** Bytes that the columns take, by their own reckoning. */
+  /** The size of the columns in bytes, as they report it. */
   readonly memory: number;
   /** The versions of the engines. */
   readonly versions: Readonly<Record<string, string>>;
-  /** Why an engine has no figures. */
+  /** The reason why an engine has no figures. */
   readonly absent: Readonly<Record<string, string>>;
-  /** Row numbers in an order, a few of them, to all row numbers. */
+  /** The time for the first row numbers in an order, relative to all row numbers. */
   readonly sorting: readonly {
     readonly id: FilterId;
     readonly contestants: readonly Measurement[];
@@ -49,7 +49,7 @@ export interface ColumnsResult extends Omit<RowsResult, "everyNth"> {
 
 type Columns = InstanceType<ColumnModules["columns"]["Columns"]>;
 
-/** Columns beside rows and beside other engines, over the same cars. */
+/** Columns compared with rows and other engines, over the same cars. */
 export async function benchColumns(
   modules: ColumnModules,
   { engines: names, ...options }: ColumnsOptions,
@@ -152,7 +152,7 @@ async function benchFilter(
   };
 }
 
-/** A page in an order, against all that the filter finds in no order. */
+/** A sorted page, compared with all matches in any order. */
 function benchSorting(
   { isoform }: ColumnModules,
   filter: CarFilter,

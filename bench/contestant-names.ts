@@ -1,6 +1,6 @@
-// What is measured goes by these names, in reports, in the record and in charts.
+// The names of contestants in reports, in the record and in charts.
 
-/** What the package does for rows. */
+/** The package, on rows. */
 export const ours = "isoform";
 export const arrayFilterByHand = "rows.filter by hand";
 export const loopByHand = "loop by hand";
@@ -12,7 +12,7 @@ export const columnRows = `${ownColumns}${ROW_NUMBERS}`;
 export const columnCount = `${ownColumns}${COUNT}`;
 export const columnMask = `${ownColumns}, mask`;
 
-/** A formula from its text to something that runs. */
+/** The whole compilation of a formula. */
 export const WHOLE = "isoform: parse, check, compile";
 
 export const limitOfVectors = "limit: sum in WebAssembly";

@@ -7,11 +7,11 @@ export type FilterId = (typeof FILTER_IDS)[number];
 export interface CarFilter {
   readonly id: FilterId;
   readonly formula: string;
-  /** The share of the cars that it matches. */
+  /** The share of matching cars. */
   readonly share: number;
   /**
-   * The same question as one writes it by hand for rows known to be cars. Nothing outside the function may be
-   * mentioned in it: the harness evaluates its source afresh for each contestant.
+   * The same filter written by hand, for rows known to be cars. It must not refer to anything outside the function: the
+   * harness evaluates its source separately for each contestant.
    */
   readonly matches: (car: Car) => boolean;
 }

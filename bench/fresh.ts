@@ -5,19 +5,18 @@ export type Filtering<Row = Car> = (rows: readonly Row[]) => readonly Row[];
 
 let count = 0;
 
-// V8 keeps what it learnt of a function (types seen, code made) with its source text, and gives the same
-// text the same function back. A number in the text makes every evaluation a function of its own, so that no contestant
-// runs in code that was shaped by another one.
+// V8 caches type feedback and code by source string. A unique number in the source makes every evaluation a separate
+// function, so that no contestant runs code that was optimized for another one.
 function mark(): string {
   return `/* ${count++} */`;
 }
 
-/** A function with the same source as `predicate`, which may mention nothing outside itself. */
+/** A function with the same source as `predicate`, which must not refer to anything outside itself. */
 export function freshCopy<Row = Car>(predicate: Predicate<Row>): Predicate<Row> {
   return new Function(`${mark()} "use strict"; return ${predicate.toString()};`)();
 }
 
-/** A hand-written loop around the predicate, in which V8 can inline it. */
+/** A handwritten loop around the predicate, in which V8 can inline it. */
 export function freshLoop(predicate: Predicate): Filtering {
   return new Function(
     "predicate",
@@ -33,7 +32,7 @@ export function freshLoop(predicate: Predicate): Filtering {
   )(predicate);
 }
 
-/** `cars.filter(predicate)`, from a call site of its own. */
+/** `cars.filter(predicate)`, with its own call site. */
 export function freshArrayFilter<Row = Car>(predicate: Predicate<Row>): Filtering<Row> {
   return new Function(
     "predicate",

@@ -11,10 +11,10 @@ import {
 import type { RowsOptions } from "./rows.ts";
 
 export const ownGroups = "isoform columns";
-/** With one thread, as JavaScript has. */
+/** Single-threaded, like JavaScript. */
 export const otherGroups = duckDbName(1);
 
-/** A question, and the same question in SQL. */
+/** A summary, and its SQL. */
 interface GroupQuestion {
   readonly id: string;
   readonly filter?: string;
@@ -74,7 +74,7 @@ export interface GroupsResult extends RowsOptions {
   readonly questions: readonly GroupsFigures[];
 }
 
-/** Summaries of columns beside a database with one thread, over the same cars. */
+/** Summaries of columns, compared with a single-threaded database over the same cars. */
 export async function benchGroups(
   { rows, rounds, seed }: RowsOptions,
   onQuestion: (figures: GroupsFigures) => void,

@@ -12,23 +12,23 @@ export interface GrowthOptions {
 }
 
 export interface GrowthStep extends GrowthOptions {
-  /** Milliseconds to make columns of the cars, without those to make the cars. */
+  /** Milliseconds to build columns of the cars, without generating the cars. */
   readonly building: number;
-  /** Bytes that the columns take, by their own reckoning. */
+  /** The size of the columns in bytes, as they report it. */
   readonly memory: number;
-  /** Bytes that the process held when the columns were made, and at most until its end. */
+  /** The resident memory in bytes: after building the columns, and at its peak. */
   readonly resident: { readonly built: number; readonly most: number };
   readonly filters: readonly {
     readonly id: FilterId;
-    /** Nanoseconds a row: to the numbers of the rows, and to their count. */
+    /** Nanoseconds per row, for the row numbers and for their count. */
     readonly rows: Spread;
     readonly count: Spread;
   }[];
 }
 
-/** So many cars exist at a time. */
+/** The most cars in memory at a time. */
 const AT_ONCE = 8192;
-/** What a run handles at least: fewer rows are filtered several times. */
+/** The least number of rows in a run: fewer rows are filtered repeatedly. */
 const UNITS = 1_000_000;
 
 export function growthStep(modules: ColumnModules, options: GrowthOptions): GrowthStep {
@@ -86,10 +86,10 @@ export function growthStep(modules: ColumnModules, options: GrowthOptions): Grow
   };
 }
 
-/** The most bytes that the process held; the system tells kilobytes. */
+/** The peak resident memory in bytes; the system reports kilobytes. */
 function mostResident(): number {
   try {
-    // What is told of resources counts the process that started this one, too.
+    // `resourceUsage` includes the parent process.
     const status = readFileSync("/proc/self/status", "utf8");
     return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1]) * 1024;
   } catch {
@@ -97,7 +97,7 @@ function mostResident(): number {
   }
 }
 
-/** Row numbers in their order, when there is no room to keep them. */
+/** A digest of ordered row numbers, when there is no memory to store them. */
 class Digest {
   count = 0;
   #hash = 0;

@@ -10,7 +10,7 @@ export interface GrowthResult {
 
 const program = fileURLToPath(new URL("growth-step.ts", import.meta.url));
 
-/** Columns of more and more rows, each in a process of its own, which tells how much memory it took. */
+/** Builds columns of increasing size, each in a fresh process, which reports its memory. */
 export function benchGrowth(
   { sizes, ...options }: Omit<GrowthResult, "steps"> & { readonly sizes: readonly number[] },
   onStep: (step: GrowthStep, previous: GrowthStep | undefined) => void,

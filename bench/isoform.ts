@@ -1,12 +1,12 @@
 export type Isoform = typeof import("../src/index.ts");
 
-/** What the service is made of, as built. */
+/** The built modules of the service. */
 export interface ServiceModules {
   readonly service: typeof import("../src/apps/service/index.ts");
   readonly stores: typeof import("../src/data/stores/index.ts");
 }
 
-/** What columns are made of, as built. */
+/** The built modules of columns. */
 export interface ColumnModules {
   readonly isoform: Isoform;
   readonly columns: typeof import("../src/columns.ts");
@@ -17,7 +17,7 @@ export const builtPackage = {
   cjs: new URL("../dist/index.cjs", import.meta.url),
 };
 
-/** The package as built: what users run, not the sources. */
+/** The built package, which users run, instead of the sources. */
 export function importIsoform(): Promise<Isoform> {
   return import(builtPackage.esm.href);
 }
@@ -36,7 +36,7 @@ export async function importColumns(): Promise<ColumnModules> {
   return { isoform: await importIsoform(), columns };
 }
 
-/** What the language service is made of, as built. */
+/** The built modules of the language service. */
 export interface LanguageModules {
   readonly isoform: Isoform;
   readonly language: typeof import("../src/editors/assistance/index.ts");
@@ -47,7 +47,7 @@ export async function importLanguage(): Promise<LanguageModules> {
   return { isoform: await importIsoform(), language };
 }
 
-/** The same, with what summarizes them. */
+/** The modules of columns, with those for summaries. */
 export async function importGroups(): Promise<
   ColumnModules & { readonly summary: typeof import("../src/summary.ts") }
 > {

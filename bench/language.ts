@@ -2,19 +2,19 @@ import type { LanguageModules } from "./isoform.ts";
 import { quantile } from "./measure.ts";
 import { longFormula } from "./parse.ts";
 
-/** What an editor asks for at each keystroke. */
+/** The calls of an editor at each keystroke. */
 const CALLS = ["diagnostics", "complete", "hover", "signature"] as const;
 
 export interface CallTimes {
   readonly name: (typeof CALLS)[number];
-  /** Milliseconds of a call. */
+  /** Milliseconds per call. */
   readonly median: number;
   readonly p99: number;
 }
 
 interface TextTimes {
   readonly characters: number;
-  /** How often each call was measured. */
+  /** The number of measurements of each call. */
   readonly samples: number;
   readonly calls: readonly CallTimes[];
 }
@@ -28,12 +28,12 @@ export interface LanguageResult {
 const USUAL_CHARACTERS = 200;
 const FIELDS = 100;
 const WARMUPS = 10;
-/** Of a long formula, so many offsets are tried. */
+/** The number of offsets to measure in a long formula. */
 const LONG_OFFSETS = 20;
 
 /**
- * The time of each call alone: at every offset of a formula that ends there, as if it were being written, and at some
- * offsets of a long one that is changed. It has another literal in each round, so that nothing can be remembered.
+ * The time of each call: at every offset of a formula that ends there, as while typing, and at some offsets of a long
+ * formula that is edited. Each round has another literal, so that caches do not help.
  */
 export function benchLanguage(modules: LanguageModules, rounds: number): LanguageResult {
   const usual = usualFormula();

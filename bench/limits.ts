@@ -2,21 +2,21 @@ import type { Car } from "./cars.ts";
 import { limitOfScript, limitOfVectors } from "./contestant-names.ts";
 
 interface Summed {
-  /** Doubles, which JavaScript adds faster than whole numbers. */
+  /** Doubles, which JavaScript adds faster than integers. */
   readonly doubles: Float64Array;
-  /** Where in the memory whole numbers of four bytes are, which is what ours take for each of the cars' numbers. */
+  /** The offset of 32-bit integers in memory, the type of each numeric column of the cars in our columns. */
   readonly from: number;
   readonly to: number;
 }
 
 export interface Limit {
   readonly name: string;
-  /** What the sum is, of which the last 32 bits count. */
+  /** The expected sum, modulo 2^32. */
   readonly expected: number;
   run(): number;
 }
 
-/** The WebAssembly that is used; Node's types have none. */
+/** The part of WebAssembly that is used; Node's types have none. */
 declare const WebAssembly: {
   readonly Memory: new (limits: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
   readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
@@ -29,10 +29,10 @@ declare const WebAssembly: {
 };
 
 const PAGE = 65_536;
-/** How many bytes a turn of the vector loop takes. */
+/** Bytes per iteration of the vector loop. */
 const STEP = 64;
 
-/** What it takes to read a column at all: nobody who looks at every number is faster than a sum. */
+/** The time for reading a column at all: nothing that reads every number is faster than a sum. */
 export function limitsOf(cars: readonly Car[], names: readonly (keyof Car)[]): readonly Limit[] {
   if (names.length === 0) return [];
   const bytes = STEP * Math.ceil((4 * cars.length) / STEP);
@@ -53,7 +53,7 @@ export function limitsOf(cars: readonly Car[], names: readonly (keyof Car)[]): r
   ];
 }
 
-/** Four sums beside each other, since each addition waits for the one before. */
+/** Four independent sums, since each addition waits for the previous one. */
 function sumOf(values: Float64Array): number {
   let a = 0;
   let b = 0;
@@ -71,7 +71,7 @@ function sumOf(values: Float64Array): number {
   return a + b + c + d;
 }
 
-/** `sum(from, to)` over the memory that is handed in: four vectors of four sums. */
+/** `sum(from, to)` over imported memory: four vectors of four sums. */
 function sumModule(): Uint8Array<ArrayBuffer> {
   const [from, to, first] = [0, 1, 2];
   const accumulators = [0, 1, 2, 3].map((index) => first + index);
@@ -87,7 +87,7 @@ function sumModule(): Uint8Array<ArrayBuffer> {
       ...addVectors,
       ...[0x21, local],
     ]),
-    // from += STEP, and again while it is below `to`. (64 takes two bytes.)
+    // from += STEP; repeat while from < to. (64 takes two bytes in LEB128.)
     [...get(from), 0x41, 0xc0, 0x00, 0x6a, 0x22, from, ...get(to), 0x49, 0x0d, 0x00],
     [0x0b],
   ].flat();
@@ -105,7 +105,7 @@ function sumModule(): Uint8Array<ArrayBuffer> {
   const name = [...new TextEncoder().encode("sum")];
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-    // Two whole numbers give one; the memory `m` of the module `m`; one function, exported by its name.
+    // Type (i32, i32) → i32; import of the memory `m` from the module `m`; one exported function.
     ...section(1, [1, 0x60, 2, 0x7f, 0x7f, 1, 0x7f]),
     ...section(2, [1, 1, 0x6d, 1, 0x6d, 0x02, 0x00, 0]),
     ...section(3, [1, 0]),
@@ -118,7 +118,7 @@ function section(id: number, content: readonly number[]): number[] {
   return [id, ...size(content.length), ...content];
 }
 
-/** LEB128 of a number below 16,384. */
+/** Encodes a number below 16,384 in LEB128. */
 function size(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, value >> 7];
 }

@@ -9,7 +9,7 @@ export interface Machine {
   readonly memoryGb: number;
 }
 
-/** What of the machine matters to the figures. */
+/** The properties of the machine that affect the figures. */
 export function describeMachine(): Machine {
   const processors = cpus();
   return {

@@ -47,7 +47,7 @@ const { values: flags, positionals } = parseArgs({
   },
 });
 
-/** The parts that pages show. */
+/** The benchmarks that pages show. */
 const SHOWN = ["rows", "columns", "growth", "parse", "cold", "sql", "service", "threads", "shapes"];
 const GROWTH_SIZES = [10_000, 100_000, 1_000_000, 10_000_000, 30_000_000];
 
@@ -90,7 +90,7 @@ async function run(): Promise<void> {
   else npm("run", "gen");
 }
 
-/** How much is measured: as a rule; with `--quick`, for a glance; and for the pages alone, in twelve minutes on two cores. */
+/** The amount of work: the default, less with `--quick`, and reduced for the part `readme`. */
 function partOptions(): PartOptions {
   const [usual, quick] = [(value: number) => value, (_: number, value: number) => value];
   const choose = flags.quick ? quick : usual;
@@ -109,7 +109,7 @@ function partOptions(): PartOptions {
   };
 }
 
-/** What an option says, or what is usual. */
+/** The value of an option, or its default. */
 function wholeNumber(flag: "rows" | "rounds" | "formulas", usual: number): number {
   const text = flags[flag];
   const value = Number(text ?? usual);

@@ -4,9 +4,9 @@ import { seededRandom } from "./random.ts";
 
 export interface Contestant {
   readonly name: string;
-  /** How much a run handles: times are given for one of it. */
+  /** The amount of work in a run: times are per unit. */
   readonly units: number;
-  /** What a run must return. */
+  /** The value that a run must return. */
   readonly expected: number;
   run(): number;
 }
@@ -19,15 +19,15 @@ export interface Spread {
   readonly median: number;
   readonly min: number;
   readonly max: number;
-  /** The distance between the quartiles, as a part of the median. */
+  /** The interquartile range, relative to the median. */
   readonly spread: number;
 }
 
 export interface Measurement {
   readonly name: string;
-  /** Nanoseconds a unit. */
+  /** Nanoseconds per unit. */
   readonly time: Spread;
-  /** Of the time to that of the baseline in the same round. */
+  /** The ratio to the baseline's time in the same round. */
   readonly ratio: Spread;
 }
 
@@ -39,8 +39,8 @@ export interface MeasureOptions {
 }
 
 /**
- * Runs all contestants in every round, in an order drawn anew each time, so that whatever drifts on the machine
- * drifts for all of them, and nobody always follows the same neighbour.
+ * Runs all contestants in every round, in random order, so that drift of the machine affects all equally, and no
+ * contestant always follows the same one.
  */
 export function measure(
   contestants: readonly Contestant[],
@@ -51,7 +51,7 @@ export function measure(
   return rounds.measurements();
 }
 
-/** The same where some contestants ask another program, or another thread. */
+/** Like `measure`, for contestants that call another process or thread. */
 export async function measureAsync(
   contestants: readonly AsyncContestant[],
   options: MeasureOptions,
@@ -72,7 +72,7 @@ interface Turn<C> {
   record(time: number): void;
 }
 
-/** Whose turn it is, and what came of it. */
+/** The state of a measurement. */
 class Rounds<C extends { readonly name: string }> {
   readonly #series: readonly Series<C>[];
   readonly #reference: Series<C>;
@@ -124,7 +124,7 @@ async function timeOfAsync(contestant: AsyncContestant): Promise<number> {
   collectYoungGarbage();
   const start = performance.now();
   const answer = contestant.run();
-  // Who answers at once is not made to wait.
+  // A synchronous result is not awaited.
   const awaited = typeof answer === "number" ? answer : await answer;
   return timePerUnit(contestant, performance.now() - start, awaited);
 }
@@ -158,7 +158,7 @@ export function spreadOf(values: readonly number[]): Spread {
   };
 }
 
-/** Of sorted values, interpolated. */
+/** A quantile of sorted values, interpolated. */
 export function quantile(sorted: readonly number[], part: number): number {
   const position = (sorted.length - 1) * part;
   const below = sorted[Math.floor(position)];
@@ -181,7 +181,7 @@ function exposeCollector(): Collect {
 
 const collect = exposeCollector();
 
-/** Nobody is charged for what the one before left behind. */
+/** Collects garbage, so that a contestant does not pay for that of the previous one. */
 function collectYoungGarbage(): void {
   collect({ type: "minor" });
 }

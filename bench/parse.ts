@@ -17,7 +17,7 @@ export interface ParseResult {
 const parseOnly = "isoform: parse";
 const answering = "isoform: parse, check, compile, one row";
 
-/** No engine is to gain from having seen a formula before, so each has a literal of its own. */
+/** The number of distinct formulas, which differ in a literal: caches of formulas must not help. */
 const VARIANTS = 4096;
 const BATCH = 256;
 
@@ -60,7 +60,7 @@ export function specificationFormula(): string {
   return formula;
 }
 
-/** As near to the limits of length and of nodes as repeating a condition comes. */
+/** A formula as close to the limits of length and nodes as a repeated condition comes. */
 export function longFormula(): string {
   const condition =
     '  AND({country} = "Italy", {price} < 50000, {year} >= 2020, FIND("AD15,AF02,APF1,APH4", {optionCodes}), {title} != "Model S Plaid")';
@@ -68,7 +68,7 @@ export function longFormula(): string {
   return `OR(\n  OR(\n${conditions}\n  ),\n  OR(\n${conditions}\n  )\n)`;
 }
 
-/** Parsing alone; with checking and compiling; and with the answer for one row. */
+/** Parsing alone; with checking and compiling; and with the result for one row. */
 export function isoformContestants(isoform: Isoform, formula: string, batch: number): Contestant[] {
   const schema = carSchema(isoform);
   const { parse, compileOrThrow } = isoform;
@@ -119,7 +119,7 @@ function variantsOf(text: string, count: number): string[] {
   );
 }
 
-/** A text that arrives from outside is no rope. */
+/** A flat string, since strings from outside are never ropes. */
 function flat(text: string): string {
   return Buffer.from(text).toString();
 }

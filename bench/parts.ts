@@ -37,7 +37,7 @@ import { benchShapes } from "./shapes/bench.ts";
 import { byHandTable, seedReport, shapesSummary } from "./shapes/report.ts";
 import { benchThreads } from "./threads.ts";
 
-/** How much is measured. */
+/** The amount of work. */
 export interface PartOptions {
   readonly rows: number;
   readonly rounds: number;
@@ -52,15 +52,15 @@ export interface PartOptions {
 }
 
 interface PartResult {
-  /** Everything that was measured. */
+  /** The complete results. */
   readonly raw: object;
-  /** What pages show of it. */
+  /** The figures for pages. */
   readonly figures?: readonly NewFigure[];
 }
 
 interface Part {
   readonly about: string;
-  /** Measures and prints; `undefined` if the machine lacks what the part needs. */
+  /** Measures and prints; `undefined` if the machine lacks a requirement of the benchmark. */
   run(options: PartOptions): Promise<PartResult | undefined>;
 }
 
@@ -192,7 +192,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
 };
 
-/** Of the engines that a part knows, those that are named. */
+/** The requested engines among those of a benchmark. */
 export function enginesNamed<Name extends string>(
   known: readonly Name[],
   named: readonly string[] | undefined,

@@ -4,14 +4,16 @@ import { servePlayground } from "../test/apps/playground/serve-playground.ts";
 import { CHROMIUM, startBrowser } from "../test/harness/browser.ts";
 import { quantile } from "./measure.ts";
 
-/** What `benchPlayground` needs. */
 export const PLAYGROUND_NEED = CHROMIUM;
 
-/** Many records, for the time of a keystroke, and very many, for tasks that keep the page from answering. */
+/** Many records, for the time of a keystroke, and very many, for tasks that block the page. */
 const MANY = 100_000;
 const VERY_MANY = 1_000_000;
 
-/** What is typed into a formula and taken back, `offset` characters behind its start. Each text between is a formula. */
+/**
+ * Edits of a formula, typed and undone `offset` characters after its start. Every intermediate state is a valid
+ * formula.
+ */
 const EDITS = [
   { formula: "{price} < 5", offset: 11, typed: "0000" },
   { formula: 'FIND("A", {optionCodes})', offset: 7, typed: "D15" },
@@ -29,10 +31,10 @@ interface KeystrokeTimes {
 
 export interface PlaygroundResult {
   readonly records: number;
-  /** Milliseconds from the address to the frame in which a formula can be typed; the median of some loads. */
+  /** Milliseconds from navigation to the frame in which a formula can be typed; the median of several loads. */
   readonly interactive: number;
   readonly keystrokes: readonly KeystrokeTimes[];
-  /** Of all keystrokes together. */
+  /** The 95th percentile of all keystrokes. */
   readonly p95: number;
   readonly veryMany: number;
   /** The longest task of the page, in milliseconds: until it shows records, and while it is used. 0 if none took 50. */
@@ -40,8 +42,8 @@ export interface PlaygroundResult {
 }
 
 /**
- * Measures in the page: from the event of a key until the count has changed, each row that is seen has its record, and
- * the frame with them was made.
+ * Measures in the page: from the key event until the count has changed, all visible rows have their records, and their
+ * frame was rendered.
  */
 const RECORDER = `
   const times = [];
@@ -101,7 +103,7 @@ export async function benchPlayground(rounds: number): Promise<PlaygroundResult>
     await page.addInitScript(RECORDER);
     await page.goto(`${server.origin}/try/#${link}`);
     await page.locator(".count", { hasText: " of " }).waitFor({ timeout: 60_000 });
-    // What helps to write is loaded then, and takes part in each keystroke.
+    // The editor's assistance is loaded in this time, and takes part in each keystroke.
     await page.waitForTimeout(1_000);
     loads.push(Number(await page.evaluate("recorder.interactive()")));
     const result = await work(page);
@@ -154,7 +156,7 @@ export async function benchPlayground(rounds: number): Promise<PlaygroundResult>
   }
 }
 
-/** Types a text into a formula key by key, takes it back, and so on. */
+/** Types text into a formula key by key, undoes it, and repeats. */
 async function typeAndUndo(
   page: Page,
   { offset, typed }: (typeof EDITS)[number],

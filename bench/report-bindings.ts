@@ -2,7 +2,7 @@ import { type BindingsResult, bound, literals } from "./bindings.ts";
 import { verdict } from "./report.ts";
 import { figure } from "./table.ts";
 
-/** The most that a formula with two bound parameters may take of the time of one with literals. */
+/** The largest accepted ratio of a formula with two bound parameters to one with literals. */
 const MOST_RATIO = 1.05;
 /** The most nanoseconds that binding may take. */
 const MOST_BINDING = 1_000;

@@ -80,10 +80,10 @@ function columnsVerdicts({ filters, means, versions, absent, sorting }: ColumnsR
   ];
 }
 
-/** What a process may hold for each car. */
+/** The most bytes that a process may hold per car. */
 const MOST_BYTES = 400;
 
-/** Those that are about numbers alone. */
+/** The filters on numbers only. */
 const numericFilters: readonly string[] = ["F1", "F6"];
 
 function timesVerdict(

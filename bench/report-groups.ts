@@ -11,7 +11,7 @@ export function groupsTable({ id, sql, contestants }: GroupsResult["questions"][
 export function groupsSummary({ rows, rounds, version, questions }: GroupsResult): string {
   const msOf = (wanted: string): number => {
     const found = questions.find(({ id }) => id === wanted)?.contestants;
-    // Nanoseconds a row are milliseconds of a million rows.
+    // Nanoseconds per row are milliseconds per million rows.
     return found?.find(({ name }) => name === ownGroups)?.time.median ?? Number.NaN;
   };
   const limits = [

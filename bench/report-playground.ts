@@ -5,7 +5,7 @@ import { figure, table } from "./table.ts";
 const MOST_P95 = 50;
 const MOST_TASK = 100;
 const MOST_INTERACTIVE = 1_000;
-/** Browsers tell of longer tasks only. */
+/** Browsers only report longer tasks. */
 const SHORTEST_TOLD = 50;
 
 export function playgroundSummary(result: PlaygroundResult): string {

@@ -6,7 +6,10 @@ import type { ThreadsResult } from "./threads.ts";
 const LEAST_GAIN = 1.7;
 const MOST_P99 = 50;
 export const CORES = 16;
-/** What takes less than this, in nanoseconds, is not worth the way to threads, and must not take longer with them. */
+/**
+ * Searches that take less than this, in nanoseconds, are below the break-even of threads, and must not become slower
+ * with them.
+ */
 const SHORT_NS = 10_000_000;
 const MOST_LOSS = 1.1;
 
@@ -22,17 +25,17 @@ function timeOf({ contestants }: Scan, contestant: string): number {
   return contestants.find(({ name }) => name === contestant)?.time.median ?? Number.NaN;
 }
 
-/** Whether a search of so many rows is over in a moment. */
+/** Whether a search of this number of rows is below that threshold. */
 export function isShort(scan: Scan, rows: number): boolean {
   return timeOf(scan, ON_LOOP) * rows < SHORT_NS;
 }
 
-/** How many times as fast two threads are as one. */
+/** The speed-up of two threads over one. */
 export function gainOf(scan: Scan): number {
   return timeOf(scan, threadsName(1)) / timeOf(scan, threadsName(2));
 }
 
-/** How many times as fast so many threads are as one, by Amdahl's law. */
+/** The speed-up of a number of threads over one, by Amdahl's law. */
 export function gainOn(threads: number, serial: number): number {
   return 1 / (serial + (1 - serial) / threads);
 }

@@ -21,17 +21,17 @@ export interface RowsOptions {
 export interface FilterResult {
   readonly id: FilterId;
   readonly formula: string;
-  /** The share of the rows that matched. */
+  /** The share of matching rows. */
   readonly share: number;
-  /** Ratios are to `rows.filter` by hand. */
+  /** Ratios are to a handwritten `rows.filter`. */
   readonly contestants: readonly Measurement[];
 }
 
 export interface RowsResult extends RowsOptions {
   readonly filters: readonly FilterResult[];
-  /** The geometric mean of a contestant's ratios, where it can express all filters. */
+  /** The geometric mean of a contestant's ratios, if it can express all filters. */
   readonly means: Readonly<Record<string, number>>;
-  /** Contestants that were given every n-th row only. */
+  /** Contestants that got only every n-th row. */
   readonly everyNth: Readonly<Record<string, number>>;
 }
 
@@ -41,7 +41,7 @@ export interface RowContestant {
   readonly filtering: Filtering;
 }
 
-/** Everyone who can express the filter, compiled and ready, each in code of its own. */
+/** All contestants that can express the filter, compiled, each with separate code. */
 export function rowContestants(isoform: Isoform, filter: CarFilter): RowContestant[] {
   const formula = isoform.compileOrThrow(filter.formula, carSchema(isoform));
   const own: RowContestant[] = [
@@ -100,7 +100,7 @@ function overCars(
   filter: CarFilter,
   cars: readonly Car[],
 ): Contestant {
-  // Every n-th, not the first n: these would lie in the processor's cache.
+  // Every n-th rather than the first n, which would fit into the processor's cache.
   const given = everyNth === 1 ? cars : cars.filter((_, index) => index % everyNth === 0);
   return {
     name,
@@ -110,7 +110,7 @@ function overCars(
   };
 }
 
-/** Of the contestants that can express every filter. */
+/** The means of contestants that can express every filter. */
 export function meansOf(results: readonly FilterResult[]): Record<string, number> {
   const measured = results.flatMap(({ contestants }) => contestants);
   const means: Record<string, number> = {};

@@ -14,12 +14,12 @@ export interface ServiceOptions {
 export interface ServiceFilterResult {
   readonly id: FilterId;
   readonly formula: string;
-  /** How long the answer is. */
+  /** The length of the response. */
   readonly bytes: number;
-  /** Requests a second. */
+  /** Requests per second. */
   readonly bare: Spread;
   readonly ours: Spread;
-  /** Of isoform's to the bare handler's in the same round. */
+  /** The ratio of isoform to the bare handler in the same round. */
   readonly ratio: Spread;
 }
 
@@ -31,10 +31,10 @@ export interface ServiceResult extends ServiceOptions {
 
 const connections = 10;
 const secondsEach = 3;
-/** Those whose answer is not most of the records: to write 20 MB takes both so long that the filter does not count. */
+/** Filters that match few records: if most match, writing 20 MB takes so long that the filter does not matter. */
 const measured = filters.filter(({ share }) => share < 0.1);
 
-/** The service against a bare handler of Fastify with the filter written by hand; both take turns under the same load. */
+/** The service, compared with a bare Fastify handler with a handwritten filter; both alternate under the same load. */
 export async function benchService(
   { rows, rounds }: ServiceOptions,
   onResult: (result: ServiceFilterResult) => void,
@@ -68,7 +68,7 @@ async function benchFilter(
   const expected = await bodyOf(bareUrl, {});
   if ((await bodyOf(oursUrl, headers)) !== expected) throw new Error(`${id}: the answers differ`);
   const series = { bare: [] as number[], ours: [] as number[], ratio: [] as number[] };
-  // The first round warms up.
+  // The first round is a warm-up.
   for (let round = 0; round <= rounds; round++) {
     const rates = { bare: 0, ours: 0 };
     const turns = round % 2 === 0 ? (["bare", "ours"] as const) : (["ours", "bare"] as const);

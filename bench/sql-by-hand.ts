@@ -8,12 +8,12 @@ export interface Condition {
   readonly params: readonly SqlParameter[];
 }
 
-/** What differs in the SQL that one writes for each engine. */
+/** The differences between engines in handwritten SQL. */
 interface Engine {
   placeholder(position: number, type: "text" | "number" | "integer"): string;
   column(name: string): string;
   contains(text: string, needle: string): string;
-  /** What a division by zero is: NULL, so that nothing need be done about it, or what no answer may have in it. */
+  /** The result of a division by zero: NULL, which needs no handling, or a value that no result may contain. */
   readonly zeroDivision: "null" | "infinity" | "error";
 }
 
@@ -54,7 +54,9 @@ const engines: Readonly<Record<EngineName, Engine>> = {
   },
 };
 
-/** The same questions as an engineer writes them who knows the table: which columns may be NULL, and which are whole numbers. */
+/**
+ * The same filters as written by an engineer who knows the table: which columns are nullable, and which are integers.
+ */
 export function byHand(name: EngineName, id: FilterId): Condition {
   const { placeholder, column, contains, zeroDivision } = engines[name];
   const params: SqlParameter[] = [];
@@ -91,7 +93,7 @@ export function byHand(name: EngineName, id: FilterId): Condition {
           `${currency} <> ${text("EUR")} AND ${year} < ${whole(2016)}`,
         ].join(" OR ");
       case "F6": {
-        // AND does not keep PostgreSQL from dividing first.
+        // AND does not guarantee that PostgreSQL evaluates the guard before the division.
         const divisor = zeroDivision === "error" ? `nullif(${odometer}, 0)` : odometer;
         const test = `(${price} + coalesce(${tax}, 0)) / ${divisor} > ${number(1)}`;
         return zeroDivision === "infinity" ? `${odometer} <> 0 AND ${test}` : test;

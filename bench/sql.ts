@@ -17,7 +17,7 @@ import { carSchema } from "./isoform.ts";
 import { type AsyncContestant, geometricMean, type Measurement, measureAsync } from "./measure.ts";
 import { byHand, type Condition, sqlByHand } from "./sql-by-hand.ts";
 
-/** The same with a mapping that does not tell ranges, and without one. */
+/** The same with a mapping without ranges, and without any mapping. */
 const withoutRanges = "isoform, no ranges";
 const withoutColumns = "isoform, no columns";
 
@@ -32,7 +32,7 @@ export interface SqlFilterResult {
   readonly id: FilterId;
   readonly formula: string;
   readonly share: number;
-  /** Ratios are to the SQL by hand. */
+  /** Ratios are to the handwritten SQL. */
   readonly contestants: readonly Measurement[];
 }
 
@@ -46,13 +46,13 @@ interface SqlEngineResult {
 
 export interface SqlResult extends Omit<SqlOptions, "engines"> {
   readonly engines: readonly SqlEngineResult[];
-  /** Why an engine has no figures. */
+  /** The reason why an engine has no figures. */
   readonly absent: Readonly<Partial<Record<EngineName, string>>>;
 }
 
 const TABLE = "cars";
 
-/** The types that fit the values; only a tax may be missing. */
+/** The types that fit the values; only `tax` is nullable. */
 const columns: Readonly<Record<keyof Car, Omit<EngineColumn, "name">>> = {
   url: { storage: "text", notNull: true, length: 100 },
   vin: { storage: "text", notNull: true, length: 17 },
@@ -69,7 +69,7 @@ const columns: Readonly<Record<keyof Car, Omit<EngineColumn, "name">>> = {
 
 const columnNames = Object.keys(columns) as readonly (keyof Car)[];
 
-/** What the table's definition says. */
+/** The mapping, from the table's definition. */
 const definition: Readonly<Record<string, ColumnMapping>> = Object.fromEntries(
   columnNames.map((name) => {
     const { storage, notNull = false } = columns[name];
@@ -77,7 +77,7 @@ const definition: Readonly<Record<string, ColumnMapping>> = Object.fromEntries(
   }),
 );
 
-/** What SQL by hand takes for granted beside: sums and quotients of these are never too large or too small. */
+/** Handwritten SQL also assumes ranges: sums and quotients of these columns cannot overflow or underflow. */
 export const ranges = { price: [1, 1e7], tax: [0, 1e7], odometer: [0, 1e7] } as const;
 
 const mapping: Readonly<Record<string, ColumnMapping>> = {
@@ -89,10 +89,10 @@ const mapping: Readonly<Record<string, ColumnMapping>> = {
 
 const rowsAtOnce = 20_000;
 
-/** A table of the cars, and what an engine has to be told before it is measured. */
+/** Loads the cars into a table, and prepares the engine for measurements. */
 export async function loadCars(engine: Engine, cars: readonly Car[]): Promise<void> {
   const definitions = columnNames.map((name) => ({ name, ...columns[name] }));
-  // A table as one has it: in memory only where all tables are.
+  // A realistic table: in memory only if all tables of the engine are.
   const options = engine.name === "clickhouse" ? { orderBy: ["vin"] } : {};
   await engine.createTable(TABLE, definitions, options);
   for (let first = 0; first < cars.length; first += rowsAtOnce) {
@@ -106,7 +106,7 @@ export async function loadCars(engine: Engine, cars: readonly Car[]): Promise<vo
   for (const statement of PREPARATION[engine.name]) await engine.execute(statement);
 }
 
-/** One thread, so that other work of the machine does not decide; tables as they are after a while. */
+/** Single-threaded, so that other work on the machine matters less; tables after vacuum and similar maintenance. */
 const PREPARATION: Readonly<Record<EngineName, readonly string[]>> = {
   sqlite: ["ANALYZE"],
   duckdb: [],
@@ -119,7 +119,7 @@ const PREPARATION: Readonly<Record<EngineName, readonly string[]>> = {
   clickhouse: ["OPTIMIZE TABLE cars FINAL"],
 };
 
-/** Who asks the filter's question, each in SQL of its own. */
+/** The contestants for a filter, each with its own SQL. */
 export function conditionsFor(
   engine: EngineName,
   { id, formula }: CarFilter,
@@ -172,7 +172,7 @@ export async function benchSql(
   return { rows, rounds, seed, engines: results, absent };
 }
 
-/** SQLite as servers run it, where it is compiled; sql.js is everywhere. */
+/** Native SQLite, as servers use it, if it is compiled; otherwise sql.js. */
 async function startForBench(name: EngineName): Promise<Started<Engine>> {
   if (name !== "sqlite") return startEngine(name);
   const native = await start(name, () => startSqlite({ driver: "better-sqlite3" }));

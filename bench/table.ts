@@ -1,4 +1,4 @@
-/** Lines of aligned columns: the first to the left, figures to the right. */
+/** Aligned columns: the first one to the left, figures to the right. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -14,7 +14,7 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return [line(header), rule, ...rows.map(line)].join("\n");
 }
 
-/** Two or three digits that count. */
+/** Formats a number with two or three significant digits. */
 export function figure(value: number): string {
   if (value > 0 && value < 0.1) return value.toPrecision(2);
   if (value >= 100) return value.toFixed(0);

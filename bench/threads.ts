@@ -18,15 +18,15 @@ export interface ThreadsOptions {
 
 interface ScanResult {
   readonly formula: string;
-  /** What is asked of the pool, if it is no count of a store. */
+  /** The method of the pool, if it is not a count of a store. */
   readonly call?: string;
-  /** Of the event loop alone, and of pools of one thread, two, and so on: nanoseconds a row. */
+  /** The event loop alone, and pools of one thread, two, and so on, in nanoseconds per row. */
   readonly contestants: readonly Measurement[];
-  /** Of the time of one thread, the share that does not become less with more threads. */
+  /** The share of one thread's time that more threads do not reduce. */
   readonly serial: number;
 }
 
-/** How long requests took, in milliseconds. */
+/** The response times of requests, in milliseconds. */
 interface Waits {
   readonly requests: number;
   readonly median: number;
@@ -38,13 +38,13 @@ interface BusyResult {
   readonly threads: number;
   readonly live: Waits;
   readonly small: Waits;
-  /** How many of the costly requests were answered in a second. */
+  /** Costly requests per second. */
   readonly costly: number;
 }
 
 export interface ThreadsResult extends ThreadsOptions {
   readonly scans: readonly ScanResult[];
-  /** Ten costly requests at a time, without threads and with as many as the machine has processors, less one. */
+  /** Ten concurrent costly requests, without threads, and with one thread less than the machine has processors. */
   readonly busy: readonly BusyResult[];
 }
 
@@ -58,7 +58,7 @@ const SCANS = [
 const MOST_THREADS = 4;
 const BUSY_SECONDS = 20;
 
-/** What threads gain: scans of large tables, and the requests that come meanwhile. */
+/** The effect of threads on scans of large tables, and on concurrent requests. */
 export async function benchThreads({ rows, rounds }: ThreadsOptions): Promise<ThreadsResult> {
   const isoform = await importIsoform();
   const { stores } = await importService();
@@ -108,7 +108,7 @@ type Pool = InstanceType<Awaited<ReturnType<typeof importService>>["stores"]["Sc
 type Searched = Parameters<Pool["mask"]>[1];
 type Asked = Pick<Pool, "mask" | "select" | "summarize">;
 
-/** What a pool is asked for. Each gives a number that must be the same in every way. */
+/** The calls of a pool. Each returns a number that must be the same everywhere. */
 const CALLS: Readonly<
   Record<string, (asked: Asked, filter: Formula, columns: Searched) => Promise<number>>
 > = {
@@ -125,7 +125,7 @@ const CALLS: Readonly<
 const GROUPED = ["country", "modelLetter"];
 const MEASURED = ["count", "average(price)", "max({tax} * 1.2)"];
 
-/** A costly filter and a cheap one over columns, asked of the caller's thread and of pools. */
+/** A costly and a cheap filter over columns, on the caller's thread and with pools. */
 async function benchCalls(
   isoform: Awaited<ReturnType<typeof importIsoform>>,
   cars: readonly unknown[],
@@ -160,7 +160,10 @@ async function benchCalls(
   return results;
 }
 
-/** By Amdahl's law, from the times of one thread and of the most. It is not known on a machine with one processor. */
+/**
+ * The serial share by Amdahl's law, from the times of one thread and of the most. Unknown on a machine with one
+ * processor.
+ */
 function serialShare(contestants: readonly Measurement[], most: number): number {
   const timeOf = (count: number): number =>
     contestants.find(({ name }) => name === threadsName(count))?.time.median ?? Number.NaN;
@@ -168,7 +171,7 @@ function serialShare(contestants: readonly Measurement[], most: number): number 
   return Math.max(0, (most / gain - 1) / (most - 1));
 }
 
-/** Ten costly requests at a time for some seconds, and beside them requests that take no time. */
+/** Ten concurrent costly requests for some seconds, along with requests that take no time. */
 async function benchBusy(rows: number, threads: number): Promise<BusyResult> {
   const script = fileURLToPath(new URL("service/busy-server.ts", import.meta.url));
   const server = fork(script, [String(rows), String(threads)], { execArgv: ["--import", "tsx"] });

@@ -5,11 +5,11 @@ import { comparisonTable } from "./comparison.ts";
 import { compareSizes } from "./sizes.ts";
 import { compareColdStarts, compareCompiling, compareFilters, loadBuild } from "./times.ts";
 
-/** Many rounds: a machine that is busy disturbs some of them. */
+/** Many rounds, since other work on the machine disturbs some of them. */
 const USUAL = { rows: 1_000_000, rounds: 41, coldStarts: 41 };
 const QUICK = { rows: 100_000, rounds: 25, coldStarts: 15 };
 
-/** Builds the working tree and another revision, and prints how they compare. */
+/** Builds the working tree and another revision, and prints a comparison. */
 export async function benchAgainst(revision: string, isQuick: boolean): Promise<void> {
   const options = isQuick ? QUICK : USUAL;
   const other = await buildRevision(revision);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { installPackage } from "../../test/engines/install.ts";
 
-/** The package as a revision builds it. */
+/** A build of the package at a revision. */
 export interface Build {
   readonly name: string;
   /** The folder with `package.json` and `dist`, whose modules are ESM. */
@@ -15,12 +15,12 @@ export interface Build {
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const CACHE = join(ROOT, "node_modules/.cache/isoform-builds");
 
-/** Where a build has a module of its own, such as `index`. */
+/** The URL of a module of a build, such as `index`. */
 export function moduleOf({ folder }: Build, name: string): URL {
   return pathToFileURL(join(folder, "dist", `${name}.js`));
 }
 
-/** What stands in the working tree. It is built each time. */
+/** Builds the working tree, without caching. */
 export function buildWorkingTree(): Build {
   const head = git("rev-parse", "--short", "HEAD");
   const name = git("status", "--porcelain", "--", "src") === "" ? head : `${head} with changes`;
@@ -31,7 +31,7 @@ export function buildWorkingTree(): Build {
   return { name, folder };
 }
 
-/** Another revision, built as it says itself. A commit never changes, so its build is cached. */
+/** Builds another revision with its own scripts. A commit is immutable, so its build is cached. */
 export async function buildRevision(revision: string): Promise<Build> {
   const commit = git("rev-parse", "--verify", `${revision}^{commit}`);
   const build: Build = { name: commit.slice(0, 7), folder: join(CACHE, commit) };

@@ -2,17 +2,17 @@ import { geometricMean, type Spread, spreadOf } from "../measure.ts";
 import { figure, percent, table } from "../table.ts";
 import type { Build } from "./builds.ts";
 
-/** A figure of two builds, and the ratio of the first one's to the other's. */
+/** A figure of two builds, and the ratio of the first to the second. */
 export interface Comparison {
   readonly what: string;
   readonly unit: string;
   readonly own: number;
   readonly other: number;
-  /** Of the rounds. */
+  /** The ratio of each round. */
   readonly ratio: Spread;
 }
 
-/** What one of the builds lacks. */
+/** Something that one of the builds lacks. */
 interface Lacking {
   readonly what: string;
   readonly reason: string;
@@ -20,7 +20,7 @@ interface Lacking {
 
 export type ComparedLine = Comparison | Lacking;
 
-/** The lines that `compare` gives, or one that says why there are none: an old revision may lack what is asked of it. */
+/** The lines of `compare`, or one that says why there are none: an old revision may lack a feature. */
 export async function linesOf(
   what: string,
   compare: () => Promise<readonly Comparison[]>,
@@ -32,7 +32,7 @@ export async function linesOf(
   }
 }
 
-/** Names the build that lacks what it is asked for. */
+/** Calls a function, and adds the build's name to its error. */
 export async function asked<T>({ name }: Build, ask: () => T | Promise<T>): Promise<T> {
   try {
     return await ask();

@@ -4,14 +4,14 @@ import { spreadOf } from "../measure.ts";
 import type { Build } from "./builds.ts";
 import { asked, type ComparedLine, type Comparison, linesOf } from "./comparison.ts";
 
-/** What a page imports of the root. */
+/** The imports of a typical page. */
 const IMPORTS = [
   ["everything", "import * as all from './dist/index.js'; console.log(all);"],
   ["`parse` alone", "import { parse } from './dist/index.js'; console.log(parse);"],
   ["`check` alone", "import { check } from './dist/index.js'; console.log(check);"],
 ] as const;
 
-/** What a bundler makes of the root, minified and gzipped. */
+/** The size of the root module in a bundle, minified and gzipped. */
 export async function compareSizes(own: Build, other: Build): Promise<readonly ComparedLine[]> {
   const lines: ComparedLine[] = [];
   for (const [name, code] of IMPORTS) {

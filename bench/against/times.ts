@@ -20,13 +20,13 @@ export async function loadBuild(build: Build): Promise<LoadedBuild> {
   return { build, isoform, columns };
 }
 
-/** From the import to the first answer, in fresh processes that alternate. */
+/** The time from the import to the first result, in fresh processes that alternate between builds. */
 export function compareColdStarts(builds: Both<Build>, count: number): Comparison {
   const series = builds.map((build) => ({
     program: importProgram(build.name, moduleOf(build, "index")),
     times: [] as number[],
   }));
-  // The first round brings the files into the operating system's cache.
+  // The first round warms the file cache.
   for (let round = 0; round <= count; round++) {
     for (const { program, times } of round % 2 === 0 ? series : series.toReversed()) {
       const time = timeToAnswer(program);
@@ -50,7 +50,7 @@ interface Timing {
   readonly warmups: number;
 }
 
-/** Asks both builds the same in one process, round by round. */
+/** Runs the same work of both builds in one process, in alternating rounds. */
 async function sideBySide(
   what: string,
   builds: Both<LoadedBuild>,
@@ -74,7 +74,7 @@ async function sideBySide(
   };
 }
 
-/** Parsing alone, and with checking and compiling: of the specification's formula, and of one at the limit. */
+/** Parsing alone, and with checking and compiling, for the specification's formula and one at the limit. */
 export async function compareCompiling(
   builds: Both<LoadedBuild>,
   rounds: number,
@@ -119,7 +119,7 @@ export async function compareFilters(
         const comparison = await sideBySide(`${name}, ${id}`, builds, timing, (loaded) => {
           const run = searches.get(loaded)?.(formula);
           if (run === undefined) throw new Error(`nothing searches ${name}`);
-          // Fails here if the build lacks what is called, and not while it is measured.
+          // Fails here, before the measurement, if the build lacks the function.
           run();
           return { ...given, run };
         });

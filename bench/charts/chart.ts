@@ -1,7 +1,7 @@
 import { axisX, gridX, type Markish, type PlotOptions, plot, text } from "@observablehq/plot";
 import { parseHTML } from "linkedom";
 
-// Tones in the middle, which stand out from white and from black alike: an image cannot know the page's colour.
+// Medium tones, with contrast to both white and black: an image cannot know the page's colour.
 export const GREY = "#6e7781";
 export const HIGHLIGHT = "#d1570b";
 export const PLAIN = "#4184c9";
@@ -13,7 +13,7 @@ const FONT = "-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 export interface Heading {
   readonly title: string;
   readonly below: string;
-  /** What the chart shows, for those who do not see it. */
+  /** The alternative text. */
   readonly words: string;
 }
 
@@ -41,11 +41,11 @@ export function chart(
   svg.setAttribute("style", `font: 13px ${FONT}; color: ${GREY}`);
   svg.setAttribute("role", "img");
   svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  // A line for each element: so that changes can be read.
+  // One element per line, for readable diffs.
   return `${svg.outerHTML.replaceAll("><", ">\n<")}\n`;
 }
 
-/** An axis of ratios, whose every tick is named: a logarithmic scale names only some by itself. */
+/** A logarithmic axis of ratios with a label for every tick; by default, only some have one. */
 export function ratioAxis(ticks: readonly number[]): Markish[] {
   return [
     gridX([...ticks], GRID),
@@ -53,7 +53,7 @@ export function ratioAxis(ticks: readonly number[]): Markish[] {
   ];
 }
 
-/** Ticks at one, two and five of each power of ten. */
+/** Ticks at one, two and five times each power of ten. */
 export function logTicks(lowest: number, highest: number): readonly number[] {
   const ticks: number[] = [];
   for (let power = Math.floor(Math.log10(lowest)); 10 ** power <= highest; power++) {

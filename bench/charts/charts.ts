@@ -3,7 +3,7 @@ import { growthChart } from "./growth.ts";
 import { columnsChart, rowsChart } from "./ratios.ts";
 import { shapesChart } from "./shapes.ts";
 
-/** The charts that pages show, by the name of their file in `bench/results`. */
+/** The charts of pages, by file name in `bench/results`. */
 export const CHARTS: Readonly<Record<string, () => string>> = {
   "rows.svg": () => rowsChart(FigureRecord.read()),
   "columns.svg": () => columnsChart(FigureRecord.read()),

@@ -5,7 +5,7 @@ import { growthSizes } from "../record/growth.ts";
 import { figure } from "../table.ts";
 import { chart, GRID, logTicks, PLAIN } from "./chart.ts";
 
-/** Labels at the ends of lines keep this distance from each other, in pixels. */
+/** The least distance between labels at the ends of lines, in pixels. */
 const APART = 16;
 const HEIGHT = 470;
 
@@ -15,7 +15,10 @@ interface Point {
   readonly time: number;
 }
 
-/** The time of each filter for a row over the number of rows, both on logarithmic scales: what grows linearly is level. */
+/**
+ * The time per row of each filter over the number of rows, both on logarithmic scales: linear growth is a horizontal
+ * line.
+ */
 export function growthChart(record: FigureRecord): string {
   const sizes = growthSizes(record);
   const points = FILTER_IDS.flatMap((id) =>
@@ -79,7 +82,7 @@ export function growthChart(record: FigureRecord): string {
   );
 }
 
-/** From the lowest to the highest, each moved up as far as the one below asks for. */
+/** Places labels from bottom to top, moving each up to keep the distance. */
 function labels(
   ends: readonly Point[],
   [lowest, highest]: readonly [number, number],

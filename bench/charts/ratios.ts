@@ -22,7 +22,7 @@ interface RatioChart {
   readonly width: number;
   readonly marginLeft: number;
   readonly own: readonly string[];
-  /** Who is there to compare with, and is no competitor. */
+  /** Contestants for reference that are not competitors. */
   readonly references: readonly string[];
   readonly notes: readonly string[];
   labelOf(name: string): string;
@@ -66,12 +66,15 @@ interface Contestant {
   readonly label: string;
   readonly colour: string;
   readonly isOwn: boolean;
-  /** The ratio for each filter, with its lane in the band; there is none where a filter cannot be expressed. */
+  /** The ratio of each filter, with its lane in the band; none for a filter that cannot be expressed. */
   readonly ratios: readonly { readonly lane: number; readonly ratio: number }[];
   readonly mean: number | undefined;
 }
 
-/** Each contestant's ratios to `rows.filter` by hand on a logarithmic scale: a lane for each filter, a bar at the mean. */
+/**
+ * Each contestant's ratios to a handwritten `rows.filter`, on a logarithmic scale: a lane for each filter, and a bar at
+ * the mean.
+ */
 function ratioChart(record: FigureRecord, about: RatioChart): string {
   const contestants = contestantsOf(record, about);
   const ratios = contestants.flatMap((one) => one.ratios.map(({ ratio }) => ratio));

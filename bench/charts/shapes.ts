@@ -4,7 +4,7 @@ import { distributions } from "../record/shapes.ts";
 import { figure } from "../table.ts";
 import { chart, GREY, GRID, HIGHLIGHT, logTicks, PLAIN, ratioAxis } from "./chart.ts";
 
-/** The distribution of each seed: which share of the formulas takes at most which ratio. */
+/** The cumulative distribution of ratios for each seed. */
 export function shapesChart(record: FigureRecord): string {
   const lines = distributions(record).map(({ seed, points }, index) => ({
     seed,

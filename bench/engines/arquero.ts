@@ -4,7 +4,7 @@ import type { Forms } from "../peers/peer.ts";
 import { carColumns } from "./car-columns.ts";
 import type { Variant } from "./engine.ts";
 
-/** In its own expressions, which it compiles to loops over the columns: functions of row objects (`escape`) took longer. */
+/** Arquero expressions, which are compiled to loops over columns: functions of row objects (`escape`) took longer. */
 const expressions: Forms<string> = {
   F1: "d => d.price < 50000",
   F2: 'd => d.country === "Italy" && d.year >= 2020',

@@ -1,6 +1,6 @@
 import type { Car } from "../cars.ts";
 
-/** What an engineer knows who chooses the types of a table. */
+/** Column types that an engineer would choose for the table. */
 export type Kind = "text" | "repeated text" | "whole number" | "number" | "number or blank";
 
 export const carColumns: readonly (readonly [name: keyof Car, kind: Kind])[] = [
@@ -17,5 +17,5 @@ export const carColumns: readonly (readonly [name: keyof Car, kind: Kind])[] = [
   ["year", "whole number"],
 ];
 
-/** The column of row numbers, which no field of a car is called. */
+/** The column of row numbers. No field of a car has this name. */
 export const ROW = "row";

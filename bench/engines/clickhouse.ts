@@ -32,7 +32,7 @@ const TYPES: Readonly<Record<Kind, string>> = {
   "number or blank": "Nullable(Float64)",
 };
 
-/** Its AND looks into the texts of every row, its `if` only into those of the rows that are left. */
+/** AND reads the texts of every row, but `if` only those of the remaining rows. */
 const inSteps: Partial<Forms<string>> = {
   F3: "if(`country` = 'Italy' AND `price` < 50000 AND `year` >= 2020 AND `tax` IS NOT NULL, position(`optionCodes`, 'AD15') > 0, 0)",
   F4: "if(position(`title`, 'Long Range') > 0, position(`optionCodes`, 'AD15') > 0, 0)",
@@ -41,7 +41,7 @@ const inSteps: Partial<Forms<string>> = {
 const rowsAtOnce = 100_000;
 
 /**
- * As the library chdb, in this process, on one thread: a table of the engine Memory. Of the formats that hold numbers as bytes, `Native`
+ * The library chdb, in this process, on one thread, with a table of the engine Memory. Of the binary formats, `Native`
  * took the least time.
  */
 export const clickHouse: Variant = {
@@ -87,7 +87,10 @@ export const clickHouse: Variant = {
   },
 };
 
-/** A column of UInt32 in the format Native: blocks of how many columns, how many rows, a name, a type and the numbers. */
+/**
+ * Reads a column of UInt32 in the format Native: blocks with the numbers of columns and rows, a name, a type and the
+ * values.
+ */
 function readNumbers(bytes: Uint8Array): Uint32Array {
   const blocks: Uint8Array[] = [];
   let at = 0;

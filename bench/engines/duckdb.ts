@@ -54,7 +54,7 @@ const TYPES: Readonly<Record<Kind, "VARCHAR" | "INTEGER" | "DOUBLE">> = {
   "number or blank": "DOUBLE",
 };
 
-/** The cars in this process, in memory. */
+/** The cars in an in-memory database of this process. */
 interface DuckDbCars {
   readonly version: string;
   readonly duckdb: DuckDb;
@@ -94,7 +94,7 @@ export async function duckDbCars(threads: number, cars: readonly Car[]): Promise
   };
 }
 
-/** Prepared statements; row numbers are taken from the typed arrays of the chunks. */
+/** Prepared statements; row numbers are read from the typed arrays of data chunks. */
 export function duckDb(threads: number): Variant {
   return {
     name: duckDbName(threads),

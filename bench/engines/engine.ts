@@ -1,7 +1,7 @@
 import type { Car } from "../cars.ts";
 import type { CarFilter } from "../filters.ts";
 
-/** Numbers of rows as a driver hands them over, ascending. */
+/** Row numbers as returned by a driver, ascending. */
 export type RowNumbers = Int32Array | Uint32Array | readonly number[];
 
 /** A filter, prepared as far as the engine allows. */
@@ -10,14 +10,14 @@ export interface Question {
   count(): number | Promise<number>;
 }
 
-/** An engine that holds the cars, each with its number in a column beside. */
+/** An engine with the cars and a column of their row numbers. */
 export interface ColumnEngine {
   readonly version: string;
   prepare(filter: CarFilter): Question | Promise<Question>;
   close(): Promise<void>;
 }
 
-/** A contestant: an engine, and how it is set. */
+/** A contestant: an engine with its settings. */
 export interface Variant {
   readonly name: string;
   start(cars: readonly Car[]): Promise<ColumnEngine>;

@@ -9,7 +9,7 @@ export const COLUMN_ENGINES = ["arquero", "duckdb", "clickhouse", "polars", "sql
 
 export type ColumnEngineName = (typeof COLUMN_ENGINES)[number];
 
-/** Whom columns are compared with, by the name that `--engines` has for them. */
+/** The engines to compare columns with, by their names in `--engines`. */
 export const columnEngines: Readonly<Record<ColumnEngineName, readonly Variant[]>> = {
   arquero: [arquero],
   duckdb: [duckDb(1), duckDb(2)],

@@ -2,12 +2,12 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { installPackage } from "../../test/engines/install.ts";
 
-/** A dependency of this folder, which has a `package.json` of its own. */
+/** A dependency of this folder, which has its own `package.json`. */
 const POLARS = "nodejs-polars";
 
 const require = createRequire(import.meta.url);
 
-/** Polars on one thread, which is installed when it is first asked for. `T` says which of its members are used. */
+/** Loads polars on one thread, and installs it on first use. `T` has the members that are used. */
 export async function loadPolars<T>(): Promise<T> {
   await installPackage(fileURLToPath(new URL(".", import.meta.url)));
   // Read once, when the library is loaded.

@@ -56,7 +56,7 @@ const TYPES: Readonly<Record<Kind, "String" | "Int32" | "Float64">> = {
   "number or blank": "Float64",
 };
 
-/** On one thread. Lazy frames, which read no other columns than those that the condition is about. */
+/** Single-threaded. Lazy frames only read the columns of the condition. */
 export const polars: Variant = {
   name: "polars, 1 thread",
   async start(cars) {
@@ -111,12 +111,12 @@ function valuesOf(cars: readonly Car[], name: keyof Car, kind: Kind): ArrayLike<
 
 interface Condition {
   readonly first: Expression;
-  /** What takes long, for the rows that are left: one condition would be computed as a whole for every row. */
+  /** The expensive part, applied to the remaining rows: a single condition would be computed for every row. */
   readonly last?: Expression;
 }
 
 function conditionOf(id: FilterId, { col, lit, Int32 }: Polars): Condition {
-  // A number as it comes is a float, and would have the whole column made one.
+  // A bare number is a float, and would convert the whole column.
   const whole = (value: number): Expression => lit(value).cast(Int32);
   const isText = (name: string, value: string): Expression => col(name).eq(lit(value));
   const contains = (name: string, text: string): Expression => col(name).str.contains(text, true);

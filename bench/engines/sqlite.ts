@@ -7,7 +7,7 @@ type Value = string | number | null;
 
 interface Statement {
   run(...values: readonly Value[]): unknown;
-  /** Gives the first column alone. */
+  /** Returns only the first column. */
   pluck(): {
     all(...values: readonly Value[]): number[];
     get(...values: readonly Value[]): number;

@@ -13,7 +13,7 @@ const expressions: Forms<string> = {
   F6: "(price + (tax == null ? dyn(0.0) : tax)) / odometer > 1.0",
 };
 
-/** Typed, which is what its manual recommends; JavaScript numbers are its doubles. */
+/** Typed, as its manual recommends; numbers are doubles. */
 const environment = new Environment()
   .registerVariable("country", "string")
   .registerVariable("currency", "string")

@@ -15,7 +15,7 @@ const expressions: Forms<string> = {
 
 const options: Options = {
   extraFunctions: { contains: (text: string, part: string) => text.includes(part) },
-  // Faster than its own look-up, which guards against inherited properties.
+  // Faster than its default lookup, which guards against inherited properties.
   customProp: (name, _get, car) => car[name],
 };
 

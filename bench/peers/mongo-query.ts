@@ -4,7 +4,7 @@ export interface MongoQuery {
   readonly [key: string]: unknown;
 }
 
-/** The filters in the words of MongoDB that all peers of this kind know; `F6` needs `$expr`, which few do. */
+/** The filters as MongoDB queries that all peers of this kind support; `F6` needs `$expr`, which few support. */
 export const mongoQueries: Forms<MongoQuery> = {
   F1: { price: { $lt: 50000 } },
   F2: { country: "Italy", year: { $gte: 2020 } },

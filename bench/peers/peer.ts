@@ -3,16 +3,16 @@ import type { Filtering } from "../fresh.ts";
 
 export interface Peer {
   readonly name: string;
-  /** A slow peer is given every n-th car only; its time is scaled. */
+  /** A slow peer only gets every n-th car; its time is scaled. */
   readonly everyNth?: number;
-  /** For a peer that has a language of its own: the filter in it, and what its parser makes of a text. */
+  /** For a peer with its own language: the filter in that language, and its parser. */
   readonly language?: {
     readonly texts: Forms<string>;
     parse(text: string): unknown;
   };
-  /** Compiles the filter in the best way that the peer documents; nothing when the peer cannot express it. */
+  /** Compiles the filter in the best documented way; `undefined` if the peer cannot express it. */
   prepare(filter: CarFilter): Filtering | undefined;
 }
 
-/** The six filters as a peer writes them; `undefined` for one it has no words for. */
+/** The six filters in a peer's language; `undefined` for one that it cannot express. */
 export type Forms<Form> = Readonly<Record<FilterId, Form | undefined>>;

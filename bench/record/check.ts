@@ -2,8 +2,8 @@ import { FigureRecord } from "./figure-record.ts";
 import { historyOf, staleFigures } from "./freshness.ts";
 
 /*
- * Fails if a page shows a figure that was measured too long ago. Every figure of the record is shown by a page. Without the
- * history that says so, it passes.
+ * Fails if a page shows an outdated figure. Every figure of the record is shown by a page. Passes if the git history is
+ * missing.
  */
 const history = historyOf(new URL("../../", import.meta.url));
 if (history.isKnown) {

@@ -1,20 +1,20 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** What a benchmark measures for a page. */
+/** A measured figure for a page. */
 export interface NewFigure {
-  /** A path that begins with the part of the benchmarks: `rows/F1/isoform`. */
+  /** A path that begins with the name of the benchmark: `rows/F1/isoform`. */
   readonly id: string;
   readonly value: number;
   readonly unit: string;
-  /** The version of the engine that was measured. */
+  /** The version of the measured engine. */
   readonly version?: string;
 }
 
-/** Where and when figures are measured. */
+/** Where and when figures were measured. */
 export interface Origin {
-  /** The commit that was measured, abbreviated. */
+  /** The measured commit, abbreviated. */
   readonly commit: string;
-  /** The day, in ISO form. */
+  /** The day, in ISO 8601. */
   readonly date: string;
   readonly machine: string;
 }
@@ -24,7 +24,7 @@ export interface Figure extends NewFigure, Origin {}
 
 const FILE = new URL("../results/figures.ndjson", import.meta.url);
 
-/** All figures that pages and charts show, each with the commit it was measured at. */
+/** All figures of pages and charts, each with the measured commit. */
 export class FigureRecord {
   readonly figures: readonly Figure[];
   readonly #byId: ReadonlyMap<string, Figure>;
@@ -43,7 +43,7 @@ export class FigureRecord {
     writeFileSync(FILE, this.figures.map((figure) => `${JSON.stringify(figure)}\n`).join(""));
   }
 
-  /** The record with the figures of a part measured anew. */
+  /** The record with new figures for a benchmark. */
   withPart(part: string, measured: readonly NewFigure[], origin: Origin): FigureRecord {
     const isOther = ({ id }: Figure): boolean => !id.startsWith(`${part}/`);
     const rounded = measured.map((figure) => ({ ...figure, value: fourDigits(figure.value) }));
@@ -65,14 +65,14 @@ export class FigureRecord {
     return this.#byId.get(id)?.version;
   }
 
-  /** What stands behind a prefix in the ids, in the order of the record. */
+  /** The next path segments after a prefix in the ids, in the order of the record. */
   namesUnder(prefix: string): readonly string[] {
     return this.figures.flatMap(({ id }) =>
       id.startsWith(prefix) ? [id.slice(prefix.length)] : [],
     );
   }
 
-  /** At which commits some parts were measured, when, and on what machine; one sentence for each. */
+  /** The commits, dates and machines of some benchmarks; one sentence for each. */
   origins(...parts: readonly string[]): string {
     const found = new Map<string, Set<string>>();
     for (const { id, commit, date, machine } of this.figures) {

@@ -1,19 +1,19 @@
 import { execFileSync } from "node:child_process";
 import type { FigureRecord } from "./figure-record.ts";
 
-/** A figure describes the package until this many commits followed the one that it was measured at. */
+/** A figure is outdated once more than this number of commits follow the measured one. */
 export const MOST_COMMITS = 100;
 
-/** What is known of the commits of a folder. */
+/** The git history of a folder, if it is known. */
 export type History =
   | { readonly isKnown: false; readonly reason: string }
   | {
       readonly isKnown: true;
-      /** How many commits followed one; `undefined` if it is not in this history. */
+      /** The number of commits after one; `undefined` if it is not in this history. */
       commitsSince(commit: string): number | undefined;
     };
 
-/** The history of the repository that a folder belongs to, unless git or a part of the history is missing. */
+/** The history of the repository of a folder, unless git or a part of the history is missing. */
 export function historyOf(folder: URL): History {
   const git = (...args: readonly string[]): string | undefined => {
     try {
@@ -37,7 +37,7 @@ export function historyOf(folder: URL): History {
   };
 }
 
-/** What is wrong with the ages of the figures, a line for each part and commit. */
+/** Messages about outdated figures, one for each benchmark and commit. */
 export function staleFigures(
   { figures }: FigureRecord,
   history: Extract<History, { readonly isKnown: true }>,

@@ -17,7 +17,7 @@ export function growthFigures({ steps }: GrowthResult): readonly NewFigure[] {
   ]);
 }
 
-/** The numbers of rows that columns were made of, ascending. */
+/** The measured numbers of rows, ascending. */
 export function growthSizes(record: FigureRecord): readonly number[] {
   const sizes = record.namesUnder("growth/").map((name) => Number(name.split("/")[0]));
   return [...new Set(sizes)].sort((a, b) => a - b);

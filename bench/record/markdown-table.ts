@@ -1,4 +1,4 @@
-/** A table whose first column is text, and whose others are figures. */
+/** A table with text in the first column, and figures in the others. */
 export function markdownTable(
   header: readonly string[],
   rows: readonly (readonly string[])[],

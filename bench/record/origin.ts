@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import type { Machine } from "../machine.ts";
 import type { Origin } from "./figure-record.ts";
 
-/** What decides the figures: with changes in these, no commit tells what was measured. */
+/** The inputs of the figures: with uncommitted changes in these, no commit describes the measured code. */
 const MEASURED = ["src", "bench", "package.json", "package-lock.json", "tsup.config.ts"];
-/** What the benchmarks write themselves. */
+/** The output of the benchmarks. */
 const WRITTEN = ":(exclude)bench/results";
 
-/** Where figures that are measured now come from; `undefined` if no commit has what is measured. */
+/** The origin of figures measured now; `undefined` if the measured code is not committed. */
 export function originOfFigures(machine: Machine): Origin | undefined {
   try {
     const git = (...args: readonly string[]): string =>
@@ -23,7 +23,7 @@ export function originOfFigures(machine: Machine): Origin | undefined {
   }
 }
 
-/** In a few words: "2 cores (AMD EPYC) with Node 20.20". */
+/** A short description: "2 cores (AMD EPYC) with Node 20.20". */
 function machineInWords({ cpu, cpus, node }: Machine): string {
   const [major, minor] = node.split(".");
   return `${cpus} cores (${cpu}) with Node ${major}.${minor}`;

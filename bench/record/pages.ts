@@ -6,7 +6,7 @@ import { shapesText } from "./shapes.ts";
 import { serviceText, speedText } from "./speed.ts";
 import { threadsText } from "./threads.ts";
 
-/** What pages show of the record, by the name of the section. */
+/** The sections of pages that show figures, by name. */
 export const MEASURED_SECTIONS = {
   speed: speedText,
   service: serviceText,
@@ -21,7 +21,7 @@ export const MEASURED_SECTIONS = {
     ].join("\n\n"),
 } as const;
 
-/** The generator of a section from the record as it is. */
+/** The generator of a section from the current record. */
 export function measured(section: keyof typeof MEASURED_SECTIONS): () => string {
   return () => MEASURED_SECTIONS[section](FigureRecord.read());
 }

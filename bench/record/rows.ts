@@ -60,7 +60,7 @@ export function coldFigures({ contestants }: ColdStartResult): readonly NewFigur
   return [{ id: "cold/import", value: imported.toAnswer.median, unit: "ms" }];
 }
 
-/** Rows beside the libraries, and the start of a program. */
+/** The comparison of rows with other libraries, and the start-up time of a program. */
 export function rowsText(record: FigureRecord): string {
   const own = record.value(`rows/mean/${ours}`);
   const peers = record

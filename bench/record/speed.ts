@@ -26,7 +26,7 @@ export function serviceFigures({ rows, filters, mean }: ServiceResult): readonly
   ];
 }
 
-/** The means, as multiples of what a person would write by hand. */
+/** The means, as multiples of handwritten code. */
 export function speedText(record: FigureRecord): string {
   const inWords = (ratio: number): string => ratio.toPrecision(2);
   const byHand = "`rows.filter` with a closure";

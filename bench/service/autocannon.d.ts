@@ -1,4 +1,4 @@
-/** The part of autocannon that is used here; it comes without types. */
+/** The part of autocannon that we use; the package has no types. */
 declare module "autocannon" {
   interface Options {
     readonly url: string;

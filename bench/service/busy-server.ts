@@ -1,4 +1,4 @@
-// A service over cars in memory, which threads search, if there are any. The load comes from another process.
+// A service over cars in memory, searched by threads, if any. The load comes from another process.
 import { makeCars } from "../cars.ts";
 import { carSchema, importIsoform, importService } from "../isoform.ts";
 

@@ -1,5 +1,5 @@
 /*
- * Two services over the same cars in one process: a bare handler of Fastify with the filter written by hand, and isoform's. The
+ * Two services over the same cars in one process: a bare Fastify handler with a handwritten filter, and isoform's. The
  * load comes from another process.
  */
 import fastify from "fastify";
@@ -24,7 +24,7 @@ const running = await service.startService({
   logLevel: "silent",
 });
 
-// In the order in which the store has them.
+// In the order of the store.
 cars.sort((a, b) => (a.vin < b.vin ? -1 : 1));
 const bare = fastify();
 for (const { id, matches } of filters) bare.get(`/${id}`, async () => cars.filter(matches));

@@ -17,23 +17,23 @@ export interface ShapesOptions {
   readonly formulas: number;
 }
 
-/** How long a formula takes: nanoseconds a row, and ratios. */
+/** The times of a formula: nanoseconds per row, and ratios. */
 interface ShapeFigures {
   readonly table: Table["name"];
   readonly formula: string;
-  /** The share of the rows that match. */
+  /** The share of matching rows. */
   readonly share: number;
-  /** `filter(rows)`, in nanoseconds a row. */
+  /** `filter(rows)`, in nanoseconds per row. */
   readonly rows: number;
-  /** Columns to `filter(rows)`. */
+  /** The ratio of columns to `filter(rows)`. */
   readonly columns: number;
-  /** The reference evaluator to `filter(rows)`. */
+  /** The ratio of the reference evaluator to `filter(rows)`. */
   readonly reference: number;
 }
 
 interface HandFigures {
   readonly formula: string;
-  /** `filter(rows)` and columns, to `rows.filter` by hand. */
+  /** The ratios of `filter(rows)` and columns to a handwritten `rows.filter`. */
   readonly rows: number;
   readonly columns: number;
 }
@@ -55,7 +55,7 @@ export interface SeedResult {
 }
 
 export interface ShapesResult extends ShapesOptions, PeerResults {
-  /** The seed of the record, and one that nobody has seen before. */
+  /** The seed of the record, and a random one. */
   readonly seeds: readonly SeedResult[];
   readonly byHand: readonly HandFigures[];
 }
@@ -64,15 +64,15 @@ const OURS = "filter(rows)";
 const COLUMNS = "columns";
 const REFERENCE = "reference";
 const BY_HAND = "by hand";
-/** The reference evaluator gets one row of so many: it is slow, and its time for a row does not depend on how many. */
+/** The reference evaluator gets every n-th row: it is slow, and its time per row does not depend on their number. */
 const EVERY_NTH = 100;
 const WORST = 10;
 const WARMUPS = 2;
-/** Filters by hand have at least so many rounds: the worst of forty ratios near 1 says little if each is of a few. */
+/** The least number of rounds for handwritten filters: with only a few, the worst of forty ratios near 1 is noise. */
 const HAND_ROUNDS = 11;
 const FRESH_SEEDS = 1_000_000;
 
-/** Columns against rows and the reference evaluator, for formulas that nobody has tuned anything for. */
+/** Columns compared with rows and the reference evaluator, for random formulas that nobody has optimized for. */
 export function benchShapes(
   modules: ColumnModules,
   options: ShapesOptions,

@@ -1,9 +1,9 @@
 import type { Car } from "../../src/apps/demo/index.ts";
 
-/** A filter of the demo cars, and the same as a person writes it for rows that are known to be cars. */
+/** A filter of the demo cars, with its handwritten equivalent for rows that are known to be cars. */
 export interface CarShape {
   readonly formula: string;
-  /** Mentions nothing outside itself: its source is evaluated afresh. */
+  /** Must not refer to anything outside itself: its source is evaluated separately. */
   readonly matches: (car: Car) => boolean;
 }
 

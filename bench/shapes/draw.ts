@@ -15,13 +15,13 @@ const SAMPLE = 2000;
 export interface DrawnShape {
   readonly source: string;
   readonly table: Table;
-  /** The formula as the sources compile it, for the reference evaluator. */
+  /** The formula compiled from the sources, for the reference evaluator. */
   readonly formula: Formula<Row>;
 }
 
 /**
- * Formulas of the generators of the tests: most of them as people write filters, and a quarter nested at will. Each
- * matches some rows of its table but not all, since what is true or false for all of them costs columns nothing.
+ * Random formulas from the generators of the tests: most of them are typical filters, and a quarter is nested
+ * arbitrarily. Each matches some rows of its table but not all, since constant conditions cost columns nothing.
  */
 export function drawShapes(
   tables: readonly Table[],

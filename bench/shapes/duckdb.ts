@@ -43,7 +43,9 @@ async function fill(engine: Engine, { name, rows, schema }: Table): Promise<void
   );
 }
 
-/** Counts what matches by a prepared statement; `undefined` if DuckDB cannot decide it, or if the clock does. */
+/**
+ * Counts matches with a prepared statement; `undefined` if DuckDB cannot decide the formula, or if it reads the clock.
+ */
 async function ask(
   engine: Engine,
   { source, table, formula }: DrawnShape,

@@ -2,18 +2,18 @@ import type { Started } from "../../test/engines/engine.ts";
 import type { DrawnShape } from "./draw.ts";
 import type { Table } from "./tables.ts";
 
-/** Another engine, which holds the tables and computes on one thread. */
+/** Another single-threaded engine that holds the tables. */
 interface Peer {
   readonly version: string;
-  /** `undefined` if the peer cannot decide the formula by itself. */
+  /** `undefined` if the peer cannot decide the whole formula. */
   ask(shape: DrawnShape): Promise<Question | undefined>;
   close(): Promise<void>;
 }
 
-/** A formula as a peer is asked for it. */
+/** A formula in the form of a peer. */
 export interface Question {
   count(): number | Promise<number>;
-  /** The numbers of the rows, ascending, if the peer hands them over at no great cost. */
+  /** The row numbers, ascending, if the peer can return them cheaply. */
   rows?(): ArrayLike<number>;
 }
 
@@ -22,7 +22,7 @@ export type StartPeer = (tables: readonly Table[]) => Promise<Started<Peer>>;
 export interface PeerFigures {
   readonly table: Table["name"];
   readonly formula: string;
-  /** Columns, with the numbers of the rows, to the peer, which only counts them. */
+  /** The ratio of columns, which return row numbers, to the peer, which only counts. */
   readonly columns: number;
 }
 
@@ -31,7 +31,7 @@ export interface PeerResult {
   readonly shapes: readonly PeerFigures[];
 }
 
-/** What the peers that started were measured with. */
+/** The results, with the peers that could be started. */
 export interface PeerResults {
   readonly duckdb?: PeerResult;
   readonly polars?: PeerResult;

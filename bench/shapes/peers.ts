@@ -14,15 +14,15 @@ const PEERS: { readonly [name in keyof PeerResults]-?: StartPeer } = {
 };
 
 const SHAPES = 60;
-/** So many are drawn for each that DuckDB can say, too. */
+/** Formulas drawn for each that DuckDB can decide. */
 const DRAWN = 4;
 const WARMUPS = 2;
 const OURS = "columns";
 const THEIRS = "the peer";
 
 /**
- * Columns against peers, for drawn formulas that DuckDB can decide by itself, and those of them that polars can. A peer
- * that does not start is left out, and then the other one is asked for what it can decide.
+ * Columns compared with peers, for random formulas that DuckDB can decide entirely, and those of them that polars can.
+ * If one peer does not start, the formulas that the other can decide are measured.
  */
 export async function benchPeers(
   modules: ColumnModules,

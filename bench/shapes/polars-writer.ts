@@ -1,6 +1,6 @@
 import { type CoreNode, operandOf, threeOperandsOf } from "../../src/language/core/node.ts";
 
-/** What is used of the expressions of polars. */
+/** The part of polars expressions that we use. */
 export interface Expression {
   eq(other: Expression): Expression;
   lt(other: Expression): Expression;
@@ -27,24 +27,24 @@ export interface Expression {
   readonly lst: { join(separator: Expression): Expression; lengths(): Expression };
 }
 
-/** What makes expressions. */
+/** The functions that create expressions. */
 export interface PolarsWords {
   col(name: string): Expression;
   lit(value: string | number | boolean | Date): Expression;
 }
 
-/** An operation on the values of its operands, of which the second may be missing; `undefined` if polars differs. */
+/** Converts an operation, given its operands, of which the second may be missing; `undefined` if polars differs. */
 type Say = (a: Expression, b: Expression, node: CoreNode) => Expression | undefined;
 
 type Says = { readonly [op in CoreNode["op"]]?: Say };
 
-/** Numbers and dates that are blank are null. Arithmetic that overflows would be an error, but none on the tables does. */
+/** Blank numbers and dates are null. Overflow would be an error, but does not occur with these tables. */
 const VALUES: Says = {
   orElse: (a, b) => a.fillNull(b),
   add: (a, b) => a.plus(b),
   subtract: (a, b) => a.minus(b),
   multiply: (a, b) => a.multiplyBy(b),
-  // A quotient by zero is an error.
+  // A division by zero is an error.
   divide: (a, b, { operands }) => (operands[1]?.op === "literal" ? a.div(b) : undefined),
   abs: (a) => a.abs(),
   floor: (a) => a.floor(),
@@ -52,7 +52,7 @@ const VALUES: Says = {
   listLength: (a) => a.lst.lengths(),
 };
 
-/** They may be null, instead of false, if an operand is. */
+/** The result may be null, instead of false, if an operand is. */
 const TESTS: Says = {
   equal: (a, b, { operands }) =>
     operands.every(({ mayBeBlank }) => mayBeBlank)
@@ -67,7 +67,7 @@ const TESTS: Says = {
   endsWith: (a, b) => a.str.endsWith(b),
 };
 
-/** Writes conditions in the expressions of polars, as far as it has their operations. */
+/** Converts conditions to polars expressions, as far as polars has their operations. */
 export class PolarsWriter {
   readonly #words: PolarsWords;
 
@@ -75,7 +75,10 @@ export class PolarsWriter {
     this.#words = words;
   }
 
-  /** Is true exactly if the condition is `wanted`, and else false or null; `undefined` if polars cannot say it. */
+  /**
+   * An expression that is true exactly if the condition is `wanted`, and otherwise false or null; `undefined` if polars
+   * cannot express it.
+   */
   condition(node: CoreNode, wanted = true): Expression | undefined {
     switch (node.op) {
       case "not":

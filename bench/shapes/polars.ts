@@ -55,7 +55,7 @@ export const startPolars: StartPeer = (tables) =>
     };
   });
 
-/** A lazy frame reads no other columns than those that the condition is about. A blank text is `""`, as in formulas. */
+/** A lazy frame, which only reads the columns of the condition. A blank text is `""`, as in formulas. */
 function frameOf({ rows, schema }: Table, library: Polars): LazyFrame {
   const types = {
     text: library.String,

@@ -30,7 +30,7 @@ export function byHandTable({ byHand }: ShapesResult): string {
   );
 }
 
-/** How many of the formulas columns answer sooner than a peer. */
+/** The number of formulas for which columns are faster than a peer. */
 export function aheadOf({ shapes }: PeerResult): number {
   return shapes.filter(({ columns }) => columns < 1).length;
 }

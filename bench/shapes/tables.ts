@@ -10,13 +10,13 @@ import { makeTickets, ticketFields } from "./tickets.ts";
 
 export type Row = DeclaredRow<FieldDeclarations>;
 
-/** Rows that formulas are drawn for. */
+/** Rows for random formulas. */
 export interface Table {
   readonly name: "cars" | "tickets";
   readonly rows: readonly Row[];
   readonly fields: FieldDeclarations;
   readonly schema: Schema;
-  /** What the formulas are about: the fields, and constants that divide the rows. */
+  /** The building blocks of formulas: the fields, and constants that divide the rows. */
   readonly subject: Subject;
 }
 
@@ -53,7 +53,7 @@ function subjectOf(rows: readonly Row[], schema: Schema): Subject {
   const texts = values.filter((value) => typeof value === "string");
   return {
     fields,
-    // Whole values, and pieces that other values have as well.
+    // Whole values, and substrings that other values contain too.
     texts: unique([
       ...texts.filter((text) => text.length < LONGEST_CONSTANT),
       ...texts.flatMap((text) => text.split(/[ ,/]/)),

@@ -1,6 +1,6 @@
 import { type Random, seededRandom } from "../random.ts";
 
-/** A ticket of a help desk. Its long texts hardly repeat, and many of its fields are blank. */
+/** A ticket of a help desk. Its long texts rarely repeat, and many of its fields are blank. */
 export interface Ticket {
   readonly id: string;
   readonly subject: string;
@@ -43,7 +43,7 @@ const TAGS = ["a", "b", "billing", "login", "10", "hardware", "A", "spam"];
 const FIRST_DAY = Date.UTC(2021, 0, 1);
 const SECONDS = 4 * 365 * 86_400;
 
-/** Tickets from a seed: the same ones on every machine. */
+/** Generates tickets from a seed, identical on every machine. */
 export function makeTickets(count: number, seed: number): readonly Ticket[] {
   const random = seededRandom(seed);
   return Array.from({ length: count }, (_, index) => ticket(index, random));
@@ -72,7 +72,7 @@ function words(count: number, random: Random): string {
   return flat(Array.from({ length: count }, () => pick(WORDS, random)).join(" "));
 }
 
-/** A text in one piece, as a parser would make it. */
+/** A flat string, as a parser would create it. */
 function flat(text: string): string {
   return JSON.parse(JSON.stringify(text));
 }

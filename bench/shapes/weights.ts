@@ -1,7 +1,4 @@
-/**
- * How often functions came in fifty-eight filters that people had published, counted once; those that came twice or
- * less are left out.
- */
+/** The frequencies of functions in fifty-eight published filters; those with two or fewer uses are omitted. */
 const COUNTS: Readonly<Record<string, number>> = {
   AND: 23,
   IF: 11,
@@ -19,13 +16,13 @@ const COUNTS: Readonly<Record<string, number>> = {
   ARRAYJOIN: 3,
 };
 
-/** A function that came so often, or oftener, is always taken. */
+/** A function with at least this frequency is always accepted. */
 const OFTEN = 3;
 
-/** The share of the drawn formulas with these functions that are kept: that of the one that people use least. */
+/** The acceptance rate of random formulas with these functions, determined by the rarest one. */
 export function shareKept(names: Iterable<string>): number {
   let share = 1;
-  // One is added, so that functions that people did not happen to use come as well.
+  // Plus one, so that functions missing from the published filters occur too.
   for (const name of names) share = Math.min(share, ((COUNTS[name] ?? 0) + 1) / (OFTEN + 1));
   return share;
 }

@@ -6,10 +6,10 @@ import { type FieldDeclaration, readSchema, type Schema } from "../../src/langua
 import { isError } from "../../src/language/source/finding.ts";
 import { parse } from "../../src/language/syntax/index.ts";
 
-/** The schema of the record that examples read. */
+/** The schema of the example record. */
 export const EXAMPLE_SCHEMA: Schema = schemaOf(true);
 
-/** The record of the examples, as a program has it. */
+/** The example record as an object. */
 export const EXAMPLE_RECORD: Readonly<Record<string, unknown>> = Object.fromEntries(
   EXAMPLE_FIELDS.map(({ name, type, value }) => [
     name,
@@ -17,7 +17,7 @@ export const EXAMPLE_RECORD: Readonly<Record<string, unknown>> = Object.fromEntr
   ]),
 );
 
-/** The same schema without a key and without the times of creation and change. */
+/** The same schema without roles for key, creation time and modification time. */
 export const SCHEMA_WITHOUT_ROLES: Schema = schemaOf(false);
 
 function schemaOf(withRoles: boolean): Schema {
@@ -30,14 +30,14 @@ function schemaOf(withRoles: boolean): Schema {
   return result.schema;
 }
 
-/** What checking says of a formula that parses. */
+/** Parses and checks an example. */
 export function checkExample(formula: string): Checked {
   const parsed = parse(formula);
   if (!parsed.ok) throw new Error(`\`${formula}\` does not parse`);
   return checkAst(parsed.ast, EXAMPLE_SCHEMA, BUILT_IN);
 }
 
-/** The core of a formula that has no errors. */
+/** The core of a valid formula. */
 export function lowerExample(formula: string): Lowered {
   const checked = checkExample(formula);
   const found = checked.findings.filter(isError);

@@ -10,7 +10,7 @@ import { anchor, code, codeBlock, paragraphs, table } from "./markdown.ts";
 
 const COMMANDS = await loadAllCommands();
 
-/** The page of the program. */
+/** The reference page of the command-line program. */
 export function commandLineReference(): string {
   const contents = COMMANDS.map(({ name, summary }) => [
     `[${code(name)}](#${anchor(`isoform ${name}`)})`,

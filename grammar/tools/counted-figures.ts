@@ -4,9 +4,9 @@ import { DOCUMENTED_FUNCTIONS } from "../../src/language/functions/documentation
 import { table } from "./markdown.ts";
 import { callOnFields, supportOf } from "./sql-support.ts";
 
-// Figures that pages show and that are counted here. Those of benchmarks are in `bench/record`.
+// Figures for pages that are counted from the code. Those of benchmarks are in `bench/record`.
 
-/** How much there is of what every back end is compared over. */
+/** The amount of cases over which all back ends are compared. */
 export function agreementFigures(): string {
   const folder = new URL("../conformance/", import.meta.url);
   const cases = readdirSync(folder)
@@ -25,12 +25,12 @@ export function agreementFigures(): string {
   );
 }
 
-/** What the language has. */
+/** The size of the language. */
 export function languageText(): string {
   return `The language has fields with or without braces, texts, numbers, \`= != < <= > >= & + - * /\`, and ${DOCUMENTED_FUNCTIONS.length} functions.`;
 }
 
-/** The most that the package may add to a bundle, which `npm run check:size` holds. */
+/** The size limits for bundles, which `npm run check:size` enforces. */
 export function sizeText(): string {
   const limits: readonly { readonly name: string; readonly limit: string }[] = JSON.parse(
     readFileSync(new URL("../../.size-limit.json", import.meta.url), "utf8"),
@@ -43,7 +43,7 @@ export function sizeText(): string {
   return `A bundle has at most ${most("isoform")} (gzipped) of \`isoform\`, ${most("isoform, only check")} if it only checks formulas, and ${most("isoform, only parse")} if it only parses them.`;
 }
 
-/** How many functions each database decides. */
+/** The number of functions that each database decides. */
 export function databaseFigures(): string {
   const calls = DOCUMENTED_FUNCTIONS.map(callOnFields);
   const rows = SQL_DIALECTS.map((dialect) => {

@@ -27,12 +27,12 @@ const UNITS: Readonly<Record<CalendarUnit, string>> = {
   year: "midnight of 1 January",
 };
 
-/** What `datePart` answers for each part. */
+/** The results of `datePart` for each part. */
 export function partTable(): string {
   return table(["part", "answers"], Object.entries(PARTS).map(describe));
 }
 
-/** Where `startOf` finds the beginning of each unit. */
+/** The result of `startOf` for each unit. */
 export function unitTable(): string {
   return table(["unit", "begins at"], Object.entries(UNITS).map(describe));
 }

@@ -2,27 +2,27 @@ import type { Policy } from "../../src/engine/index.ts";
 import type { DiagnosticCode } from "../../src/language/source/diagnostic-codes.ts";
 import type { Limits } from "../../src/language/source/formula-limits.ts";
 
-/** The documentation of a diagnostic code, with a formula that has the diagnostic. */
+/** The documentation of a diagnostic code, with an example. */
 export interface DiagnosticDocumentation {
-  /** One sentence: what is wrong. */
+  /** One sentence on the problem. */
   readonly summary: string;
-  /** The reason, and other causes. Markdown. */
+  /** The reason, and other causes, in Markdown. */
   readonly explanation: string;
-  /** A formula over the example record that has this diagnostic and no other. */
+  /** A formula over the example record with this diagnostic and no other. */
   readonly example: string;
-  /** The formula that was probably meant. It has no error. */
+  /** The formula that was probably intended, without errors. */
   readonly instead: string;
-  /** Limits lowered for the example, so that it is short. */
+  /** Lower limits for the example, so that it is short. */
   readonly limits?: Partial<Limits>;
-  /** Whether the example is checked against a schema without a key and without times of creation and change. */
+  /** Whether the example is checked against the schema without roles. */
   readonly withoutRoles?: true;
-  /** The policy that refuses a part of the example. */
+  /** The policy that rejects a part of the example. */
   readonly policy?: Policy;
-  /** The name of the field that the example computes; the diagnostics are those of the schema. */
+  /** The name of the computed field with the example's formula; the diagnostics are those of the schema. */
   readonly computes?: string;
 }
 
-/** Every code, in the order of the page; one that is missing does not compile. */
+/** All codes, in the order of the page. A missing one does not compile. */
 export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, DiagnosticDocumentation>> = {
   "formula-too-long": {
     summary: "The formula's text is longer than the limit.",

@@ -11,7 +11,7 @@ import { documentedDiagnostics } from "./documented-diagnostics.ts";
 import { exampleRecord } from "./example-record.ts";
 import { code, codeBlock, paragraphs, table } from "./markdown.ts";
 
-/** The page of all diagnostics. */
+/** The reference page of all diagnostics. */
 export function diagnosticReference(): string {
   const entries = Object.entries(DIAGNOSTIC_DOCUMENTATION) as readonly (readonly [
     DiagnosticCode,

@@ -1,15 +1,15 @@
 /*
- * The package `railroad-diagrams` needs the global document of a browser and has no types, and Chevrotain's own diagrams are a page
- * that loads its scripts from elsewhere: this one is a file of SVG, which is the same on every machine.
+ * The package `railroad-diagrams` needs a browser's global `document` and has no types, and Chevrotain's own diagrams
+ * are a page that loads external scripts. This module writes a plain SVG file, identical on every machine.
  */
 
-/** A part of a railroad diagram. The track runs through it from left to right at one height, which counts as 0. */
+/** A part of a railroad diagram. The track runs through it from left to right at a constant height, which is 0. */
 export interface Drawing {
   readonly width: number;
-  /** How far it reaches above and below the track. */
+  /** The extent above and below the track. */
   readonly above: number;
   readonly below: number;
-  /** Its SVG, with the track entering at a place. */
+  /** Renders SVG, with the track entering at a position. */
   readonly draw: (x: number, y: number) => string;
 }
 
@@ -19,10 +19,10 @@ const RADIUS = 10;
 const GAP = 10;
 const BOX_HEIGHT = 24;
 const BOX_PADDING = 10;
-/** Of the fixed-width type that the diagram is set in. */
+/** The width of a character in the diagram's monospaced font. */
 const CHARACTER_WIDTH = 8.4;
 
-/** A box with words in it; the words are stretched to the width that the box was made for, whatever the type. */
+/** A box with text. The text is stretched to the width of the box, whatever the font. */
 export function box(words: string, style: BoxStyle, target?: string): Drawing {
   const length = round([...words].length * CHARACTER_WIDTH);
   const width = length + 2 * BOX_PADDING;
@@ -39,7 +39,7 @@ export function box(words: string, style: BoxStyle, target?: string): Drawing {
   };
 }
 
-/** Parts one after the other. */
+/** Parts in sequence. */
 export function row(parts: readonly Drawing[]): Drawing {
   return {
     width: sum(parts.map(({ width }) => width)) + GAP * Math.max(parts.length - 1, 0),
@@ -61,7 +61,7 @@ export function row(parts: readonly Drawing[]): Drawing {
   };
 }
 
-/** One part or another: the first on the track, the others below it. */
+/** Alternatives: the first on the track, the others below it. */
 export function fork(parts: readonly Drawing[]): Drawing {
   const inner = Math.max(...parts.map(({ width }) => width));
   const [first, ...others] = parts;
@@ -94,7 +94,7 @@ export function fork(parts: readonly Drawing[]): Drawing {
   };
 }
 
-/** A part that may be passed by, above it. */
+/** An optional part, with a bypass above it. */
 export function detour(part: Drawing): Drawing {
   const height = Math.max(part.above + GAP, 2 * RADIUS);
   return {
@@ -111,7 +111,7 @@ export function detour(part: Drawing): Drawing {
   };
 }
 
-/** A part that may be passed again, on a track below it that leads back through another part. */
+/** A repeatable part, with a track below it that leads back through another part. */
 export function loop(part: Drawing, back: Drawing | undefined): Drawing {
   const inner = Math.max(part.width, back?.width ?? 0);
   const depth = Math.max(part.below + GAP + (back?.above ?? 0), 2 * RADIUS);
@@ -139,7 +139,7 @@ export function loop(part: Drawing, back: Drawing | undefined): Drawing {
   };
 }
 
-/** A part in the middle of a width, with track on both sides. */
+/** A part centred in a width, with track on both sides. */
 function centred(part: Drawing, width: number, x: number, y: number): string {
   const left = round((width - part.width) / 2);
   const right = round(width - part.width - left);
@@ -164,7 +164,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** Whole numbers, so that the file does not depend on how a runtime writes fractions. */
+/** Rounds to integers, so that the file does not depend on how a runtime formats fractions. */
 function round(value: number): number {
   return Math.round(value);
 }

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../src/language/source/diagnostic.ts";
 import { EXAMPLE_SCHEMA, SCHEMA_WITHOUT_ROLES } from "./analyse.ts";
 import type { DiagnosticDocumentation } from "./diagnostic-documentation.ts";
 
-/** The diagnostics of a formula that is documented with a code. */
+/** The diagnostics of a code's documented formula. */
 export function documentedDiagnostics(
   { limits = {}, policy, withoutRoles, computes }: DiagnosticDocumentation,
   formula: string,

@@ -19,7 +19,7 @@ const HEAD = `/*
 const CHAR_RULE = `/* Any character that a formula may hold: no NUL, no surrogates. Sets with ^ hold only such as well. */
 Char ::= [#x1-#xD7FF#xE000-#x10FFFF]`;
 
-/** The grammar as text. */
+/** The grammar in EBNF. */
 export function ebnf(): string {
   const syntax = syntaxRules();
   const tokens = tokenRules();
@@ -48,7 +48,7 @@ function writeRule({ name, shape }: GrammarRule, width: number): string {
     : `${name.padEnd(width)} ::= ${written.join(`\n${" ".repeat(width + 3)}| `)}`;
 }
 
-/** How tightly the surroundings bind: an expression that binds less gets parentheses. */
+/** The context's precedence: an expression with a lower one gets parentheses. */
 type Surroundings = "choice" | "sequence" | "postfix";
 
 export function writeShape(shape: Shape, inside: Surroundings): string {
@@ -82,7 +82,7 @@ function writeItem([first, last]: SetItem): string {
     : `${writeCharacter(first)}-${writeCharacter(last)}`;
 }
 
-/** Letters, digits and most punctuation as they are; what cannot be seen or means something in a set by number. */
+/** Letters, digits and most punctuation literally; invisible and special characters by number. */
 function writeCharacter(character: string): string {
   const code = character.charCodeAt(0);
   const isPlain = code > 0x20 && code < 0x7f && !"-]^#[".includes(character);

@@ -9,7 +9,7 @@ const ROLES = {
   modified: "when it was last changed",
 } as const;
 
-/** The record that examples read, as a table. */
+/** The example record as a table. */
 export function exampleRecord(): string {
   const rows = EXAMPLE_FIELDS.map(({ name, type, value, role }) => [
     code(`{${name}}`),

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 /*
- * Writes the list of each category of functions, `src/language/functions/<category>/index.ts`,, with and without their documentation, from the
- * files beside it, so that adding a function is writing its file. It runs before `generate.ts`, which reads the live registry. With `--check` nothing
- * is written: it names each list that is not up to date, and fails if there is one.
+ * Writes the lists of each category of functions, `src/language/functions/<category>/index.ts`, with and without
+ * documentation, from the files beside it, so that adding a function only takes one file. Runs before `generate.ts`,
+ * which imports the live registry. With `--check`, nothing is written: it lists outdated files, and fails if there are
+ * any.
  */
 const FUNCTIONS = new URL("../../src/language/functions/", import.meta.url);
 const LINE_WIDTH = 100;

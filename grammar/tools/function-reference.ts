@@ -32,7 +32,7 @@ const TAKES: Readonly<Record<ParameterType, string>> = {
   common: "any type; the same for all such arguments, or else [text](types.md#branches)",
 };
 
-/** The page of all functions, from their definitions. */
+/** The reference page of all functions, from their definitions. */
 export function functionReference(): string {
   const names = Object.keys(CATEGORIES) as FunctionCategory[];
   const categories = names.map((category) => ({
@@ -70,7 +70,7 @@ function describeFunction(documented: DocumentedFunction): string {
   return paragraphs(`### ${documented.definition.name}`, functionDescription(documented));
 }
 
-/** What a page says of a function, below its heading. */
+/** The description of a function, below its heading. */
 export function functionDescription({ definition, documentation }: DocumentedFunction): string {
   const { written } = definition;
   const { summary, details, airtable, examples, parameters = {} } = documentation;

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { generatedFiles } from "./generated-files.ts";
 
 /*
- * `npm run gen` writes what is derived from the code: the grammar, its diagram and the generated parts of the reference.
- * With `--check` nothing is written: it names each file that is not up to date, and fails if there is one.
+ * `npm run gen` writes the files derived from the code: the grammar, its diagram and the generated parts of the
+ * reference. With `--check`, nothing is written: it lists outdated files, and fails if there are any.
  */
 const isCheck = process.argv.includes("--check");
 const outdated = generatedFiles().filter(({ current, content }) => current !== content);

@@ -5,12 +5,12 @@ import { grammarProductions } from "../../src/language/syntax/parser/grammar-pro
 import { shapeOfPattern } from "./pattern-shape.ts";
 import { choice, type GrammarRule, type Shape, sequence, textsOf } from "./shape.ts";
 
-/** The rules of the parser, as the parser has them. */
+/** The rules of the parser. */
 export function syntaxRules(): readonly GrammarRule[] {
   return grammarProductions().map((rule) => ({ name: nameOf(rule), shape: shapeOfAll(rule) }));
 }
 
-/** The tokens of the language that are more than one text, and what may stand between tokens. */
+/** The tokens that are not a fixed string, and what may separate tokens. */
 export function tokenRules(): readonly GrammarRule[] {
   const rules = SOUND_TOKENS.filter((token) => punctuationOf(token) === undefined).flatMap(ruleOf);
   const between = SOUND_TOKENS.filter(({ GROUP }) => GROUP !== undefined);
@@ -35,7 +35,7 @@ function ruleOf(token: TokenType): readonly GrammarRule[] {
   return [{ name, shape: listed === undefined ? shape : choice(listed) }];
 }
 
-/** Names are read by code: a test compares these rules with it for every character. */
+/** Names are scanned by code: a test compares these rules with it for every character. */
 const NAME_RULES: readonly GrammarRule[] = [
   {
     name: "Name",
@@ -66,7 +66,7 @@ const PARAMETER_RULES: readonly GrammarRule[] = [
   },
 ];
 
-/** The text of a token that has only one. */
+/** The string of a token with a fixed spelling. */
 function punctuationOf({ PATTERN }: TokenType): string | undefined {
   return typeof PATTERN === "string" ? PATTERN : undefined;
 }

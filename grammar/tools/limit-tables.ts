@@ -7,7 +7,7 @@ import { code, table } from "./markdown.ts";
 
 interface FormulaLimit {
   readonly what: string;
-  /** What a formula over the limit earns. */
+  /** The diagnostic of a formula over the limit. */
   readonly earns: DiagnosticCode | undefined;
 }
 
@@ -40,7 +40,7 @@ const PATTERN_LIMITS: Readonly<Record<keyof typeof REGEX_LIMITS, string>> = {
 
 const NUMBERS = new Intl.NumberFormat("en");
 
-/** The limits of formulas, as the code has them. */
+/** The limits of formulas, from the code. */
 export function formulaLimits(): string {
   const names = Object.keys(FORMULA_LIMITS) as (keyof Limits)[];
   const rows = names.map((name) => {

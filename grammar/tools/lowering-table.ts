@@ -4,7 +4,7 @@ import { dateText } from "../../src/language/values/date/index.ts";
 import { lowerExample } from "./analyse.ts";
 import { code, table } from "./markdown.ts";
 
-/** What the language says, and a formula that says it. */
+/** Rules of the language, each with a formula that shows it. */
 const LOWERINGS: readonly (readonly [what: string, formula: string])[] = [
   ["arithmetic on numbers", "{price} * {tax}"],
   ["a sign", "-{price}"],
@@ -36,7 +36,7 @@ const LOWERINGS: readonly (readonly [what: string, formula: string])[] = [
   ["a choice between two types", "IF({sold}, {price}, {title})"],
 ];
 
-/** How the lowering says what the language means, shown by what it makes of formulas over the example record. */
+/** How the lowering expresses the rules of the language, for formulas over the example record. */
 export function loweringTable(): string {
   const rows = LOWERINGS.map(([what, formula]) => [
     what,

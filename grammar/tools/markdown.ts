@@ -1,4 +1,4 @@
-/** Text as inline code, whatever backticks it holds. */
+/** Inline code, whatever backticks it contains. */
 export function code(text: string): string {
   const runs = text.match(/`+/g) ?? [];
   const fence = "`".repeat(Math.max(0, ...runs.map((run) => run.length)) + 1);
@@ -6,19 +6,19 @@ export function code(text: string): string {
   return `${fence}${space}${text}${space}${fence}`;
 }
 
-/** A block of text as it is, in a language for highlighting. */
+/** A fenced code block, with a language for highlighting. */
 export function codeBlock(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
-/** A table. Cells are Markdown; a bar in one is escaped, in code too, as tables ask for it. */
+/** A table of Markdown cells. Bars are escaped, also in code, as tables require. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
 }
 
-/** The anchor that a heading gets where Markdown is shown. */
+/** The anchor of a heading, as Markdown renderers generate it. */
 export function anchor(heading: string): string {
   return heading
     .toLowerCase()
@@ -33,7 +33,7 @@ export function listWords(words: readonly string[], joint = "and"): string {
   return words.length === 1 ? last : `${words.slice(0, -1).join(", ")} ${joint} ${last}`;
 }
 
-/** A paragraph of each part that says something. */
+/** Joins the non-empty parts to paragraphs. */
 export function paragraphs(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== "").join("\n\n");
 }

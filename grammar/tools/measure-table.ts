@@ -1,7 +1,7 @@
 import { MEASURE_DOCUMENTATION, MEASURES } from "../../src/data/summary/measures/index.ts";
 import { code, table } from "./markdown.ts";
 
-/** The measures of summaries: what each takes and is, and when a database computes it. */
+/** The measures of summaries: types, results, and when a database computes them. */
 export function measureTable(): string {
   return table(
     ["measure", "of", "is", "of no values", "made by a database"],

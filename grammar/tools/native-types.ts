@@ -1,7 +1,7 @@
 import { SQL_DIALECTS } from "../../src/backends/sql/standard-dialects.ts";
 import { code, table } from "./markdown.ts";
 
-/** The types of each engine, with the fields that stand for them. */
+/** The types of each engine, with the matching types of fields. */
 export function nativeTypeTables(): string {
   return SQL_DIALECTS.flatMap(({ title, definition: { types } }) => {
     if (types === undefined) return [];

@@ -1,20 +1,20 @@
 import type { Operation } from "../../src/language/core/node.ts";
 
 /**
- * What the core page says of an operation, beside what its record in the core states. Markdown, without full stops at
- * the ends of cells.
+ * The documentation of an operation on the core page, in addition to its record in the core. Markdown, without full
+ * stops at the ends of cells.
  */
 export interface OperationDocumentation {
   readonly group: OperationGroup;
-  /** Each operand with its type, in order; what the operation carries beside them in brackets. */
+  /** Each operand with its type, in order; other attributes of the operation in brackets. */
   readonly operands?: string;
-  /** The type of the result, unless its record states one. */
+  /** The result type, unless the operation's record states it. */
   readonly result?: string;
-  /** The result for operands that are neither blank nor an error, unless it says more. */
+  /** The result, for operands that are neither blank nor an error unless stated otherwise. */
   readonly meaning: string;
-  /** What a blank operand does; left out if there is none, and if the operation is strict in blanks. */
+  /** The effect of a blank operand; omitted if there are no operands, and if the operation is strict in blanks. */
   readonly blank?: string;
-  /** When it is an error although no operand is one. */
+  /** When the result is an error without an error operand. */
   readonly fails?: string;
 }
 
@@ -37,7 +37,7 @@ const OVER_THE_LIMIT = "the result is over the [text limit](#text)";
 const OUTSIDE_THE_DATES = "the result is outside of the range of [dates](#dates)";
 const NOT_FINITE = "the result is not finite";
 
-/** Every operation of the core, in the order of the page; one that is missing does not compile. */
+/** All core operations, in the order of the page. A missing one does not compile. */
 export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocumentation>> = {
   literal: {
     group: "leaf",

@@ -10,7 +10,7 @@ import {
 
 const HEAD = ["operation", "operands", "result", "gives", "a blank operand", "an error"];
 
-/** The operations of the core, a table for each group. */
+/** The core operations, a table for each group. */
 export function operationTables(): string {
   const groups = Object.keys(OPERATION_GROUPS) as OperationGroup[];
   const operations = Object.entries(OPERATION_DOCUMENTATION) as readonly (readonly [

@@ -11,7 +11,7 @@ const CLASSES: Readonly<Record<string, readonly SetItem[]>> = {
   ],
 };
 
-/** The shape of a token's pattern, which uses the part of regular expressions that tokens need. */
+/** The shape of a token's pattern. Supports the subset of regular expressions that tokens use. */
 export function shapeOfPattern(pattern: string | RegExp): Shape {
   if (typeof pattern === "string") return { kind: "literal", text: pattern };
   return new PatternReader(pattern.source).read();
@@ -42,7 +42,7 @@ class PatternReader {
     while (this.#at < this.#source.length && !this.#sees("|") && !this.#sees(")")) {
       items.push(this.#repeated());
     }
-    // What only keeps a mistake from being read as two tokens says nothing about formulas without mistakes.
+    // A trailing look-ahead only keeps errors from being split into two tokens; it does not matter for valid formulas.
     while (items.at(-1)?.kind === "not") items.pop();
     return sequence(joinLiterals(items));
   }

@@ -1,7 +1,7 @@
 import { PROBLEMS } from "../../src/apps/service/problem.ts";
 import { code, table } from "./markdown.ts";
 
-/** The problems that the service answers with. */
+/** The problem responses of the service. */
 export function problemTable(): string {
   return table(
     ["status", "code", "meaning"],

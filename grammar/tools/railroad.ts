@@ -21,7 +21,7 @@ const STYLE = `
     a:hover rect { stroke-width: 2.5; }
   `;
 
-/** The grammar as a railroad diagram, one track for each rule, as SVG. */
+/** The grammar as a railroad diagram in SVG, with one track for each rule. */
 export function railroad(): string {
   const rules = [...syntaxRules(), ...tokenRules()];
   const names = new Set(rules.map(({ name }) => name));
@@ -49,7 +49,7 @@ export function railroad(): string {
   ].join("\n");
 }
 
-/** A rule's drawing between the bars at which its track begins and ends. */
+/** A rule's drawing, with bars at both ends of its track. */
 function onTrack(drawing: Drawing, y: number): string {
   const right = MARGIN + END + drawing.width;
   return (
@@ -59,7 +59,7 @@ function onTrack(drawing: Drawing, y: number): string {
   );
 }
 
-/** A shape as a drawing; names of rules that are drawn lead to them. */
+/** Draws a shape; names of rules become links. */
 function drawShape(shape: Shape, names: ReadonlySet<string>): Drawing {
   const draw = (inner: Shape): Drawing => drawShape(inner, names);
   switch (shape.kind) {
@@ -84,7 +84,7 @@ function drawShape(shape: Shape, names: ReadonlySet<string>): Drawing {
   }
 }
 
-/** `a ( s a )*` is drawn as an `a` with a way back through `s`. */
+/** Draws `a ( s a )*` as an `a` with a track back through `s`. */
 function foldLoops(items: readonly Shape[], draw: (shape: Shape) => Drawing): readonly Drawing[] {
   const drawings: Drawing[] = [];
   let index = 0;

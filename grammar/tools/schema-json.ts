@@ -89,14 +89,14 @@ const JSON_SCHEMA = {
   },
 };
 
-/** The JSON Schema as the text of a file. */
+/** The JSON Schema as the content of a file. */
 export function schemaJson(): string {
   return `${writeJson(JSON_SCHEMA, 0)}\n`;
 }
 
 const LINE_WIDTH = 100;
 
-/** JSON as the formatter lays it out: arrays of words on one line where they fit. */
+/** Formats JSON like the code formatter: arrays of words on one line if they fit. */
 export function writeJson(value: unknown, depth: number): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const inner = "  ".repeat(depth + 1);

@@ -1,4 +1,4 @@
-/** A hand-written page with what the generator writes between two comments put in anew. */
+/** Replaces a generated section of a hand-written page, which is between two comments. */
 export function withSection(page: string, name: string, content: string): string {
   const begin = `<!-- begin ${name}: generated -->\n`;
   const end = `<!-- end ${name} -->`;

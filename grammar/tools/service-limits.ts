@@ -5,13 +5,13 @@ import { STALLED_MS } from "../../src/data/stores/memory/read-apart.ts";
 import { STORE_LIMITS } from "../../src/data/stores/store-limits.ts";
 import { table } from "./markdown.ts";
 
-/** A limit in words. Its size stands in the code only. */
+/** The description of a limit. Its value is taken from the code. */
 interface Described {
   readonly what: string;
   readonly unit: "bytes" | "milliseconds" | "count";
-  /** What happens beyond the limit, and what it costs up to there. */
+  /** The effect of exceeding the limit, and the cost up to it. */
   readonly cost: string;
-  /** How it is changed; it cannot be if this is left out. */
+  /** How to change the limit; omitted if it is fixed. */
   readonly change?: string;
 }
 
@@ -221,7 +221,7 @@ function rowsOf<Name extends string>(
   described: Readonly<Record<Name, Described>>,
   sizes: Readonly<Record<Name, number>>,
 ): readonly Row[] {
-  // The type says which names there are.
+  // The type guarantees these names.
   const names = Object.keys(described) as Name[];
   return names.map((name) => ({ ...described[name], size: sizes[name] }));
 }
@@ -232,7 +232,7 @@ export function serviceLimits(): string {
 }
 
 const MB = 2 ** 20;
-/** The memories that the page shows as examples. */
+/** Examples of memory sizes for the page. */
 const MEMORIES = [128 * MB, 512 * MB, 2048 * MB] as const;
 
 const SHARED: Readonly<Record<keyof Bounds, Pick<Described, "what" | "unit" | "cost">>> = {
@@ -264,10 +264,10 @@ const SHARED: Readonly<Record<keyof Bounds, Pick<Described, "what" | "unit" | "c
   },
 };
 
-/** The sizes that follow from the memory of the service. */
+/** The limits that depend on the memory of the service. */
 export function memoryLimits(): string {
   const bounds = MEMORIES.map((memory) => boundsOf(memory, Number.POSITIVE_INFINITY));
-  // The type says which names there are.
+  // The type guarantees these names.
   const names = Object.keys(SHARED) as (keyof Bounds)[];
   return table(
     [
@@ -282,7 +282,7 @@ export function memoryLimits(): string {
   );
 }
 
-/** The sizes of files of records. */
+/** The limits for files of records. */
 export function fileLimits(): string {
   return limitTable([
     {
@@ -308,7 +308,7 @@ export function fileLimits(): string {
   ]);
 }
 
-/** The sizes and times of stores. */
+/** The limits of stores. */
 export function storeLimits(): string {
   return limitTable(rowsOf(STORES, STORE_LIMITS));
 }

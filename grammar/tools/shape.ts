@@ -1,4 +1,4 @@
-/** What a rule of the grammar accepts, however it was found: in the parser's rules or in a token's pattern. */
+/** The syntax that a grammar rule accepts, derived from the parser's rules or a token's pattern. */
 export type Shape =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "set"; readonly negated: boolean; readonly items: readonly SetItem[] }
@@ -7,7 +7,7 @@ export type Shape =
   | { readonly kind: "choice"; readonly options: readonly Shape[] }
   | { readonly kind: "optional"; readonly item: Shape }
   | { readonly kind: "repeat"; readonly item: Shape; readonly least: 0 | 1 }
-  /** What comes next is not this. */
+  /** A negative look-ahead. */
   | { readonly kind: "not"; readonly item: Shape };
 
 /** First and last character. */
@@ -18,19 +18,19 @@ export interface GrammarRule {
   readonly shape: Shape;
 }
 
-/** One after the other; a single one is itself. */
+/** A sequence; a single item is returned as is. */
 export function sequence(items: readonly Shape[]): Shape {
   const [only] = items;
   return items.length === 1 && only !== undefined ? only : { kind: "sequence", items };
 }
 
-/** One or another; a single one is itself. */
+/** A choice; a single option is returned as is. */
 export function choice(options: readonly Shape[]): Shape {
   const [only] = options;
   return options.length === 1 && only !== undefined ? only : { kind: "choice", options };
 }
 
-/** All texts that a shape accepts, where they are few. */
+/** All strings that a shape accepts, if they are few. */
 export function textsOf(shape: Shape): readonly string[] | undefined {
   switch (shape.kind) {
     case "literal":

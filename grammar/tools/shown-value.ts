@@ -9,7 +9,7 @@ import { code } from "./markdown.ts";
 const BLANK = "blank";
 const FAILED = "error";
 
-/** An outcome as text: callers cannot tell blanks of different types apart, so the pages do not. */
+/** An outcome as a string. Blanks of all types look alike, since callers cannot distinguish them. */
 export function outcomeText(type: ValueType, outcome: Outcome): string {
   if (outcome === ERROR) return FAILED;
   if (outcome === null || outcome === "") return BLANK;
@@ -25,19 +25,19 @@ export function outcomeText(type: ValueType, outcome: Outcome): string {
   }
 }
 
-/** An outcome as the pages write it. */
+/** An outcome in the notation of the pages. */
 export function showOutcome(type: ValueType, outcome: Outcome): string {
   const text = outcomeText(type, outcome);
   return text === BLANK || text === FAILED ? `*${text}*` : code(text);
 }
 
-/** What an example of a function's definition yields, as the pages write it. */
+/** The expected value of an example in the notation of the pages. */
 export function showExpected(expected: Example[1]): string {
   if (expected instanceof Date) return showOutcome("date", expected.getTime());
   return showOutcome(typeof expected === "number" ? "number" : "text", expected);
 }
 
-/** Diagnostic codes as the pages write them where a formula has no value. */
+/** Diagnostic codes, for pages where a formula has no value. */
 export function showCodes(codes: Iterable<string>): string {
   return [...new Set(codes)]
     .sort()

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 
-// `tsx grammar/tools/side-by-side.ts NAME…` runs scripts of package.json beside each other, prints each one's output when it ends, and
-// fails if one does.
+// `tsx grammar/tools/side-by-side.ts NAME…` runs scripts of package.json concurrently, prints the output of each when
+// it ends, and fails if one fails.
 
 function run(script: string): Promise<boolean> {
   return new Promise((resolve) => {

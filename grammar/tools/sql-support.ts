@@ -8,7 +8,7 @@ import { explainSql } from "../../src/sql.ts";
 import { EXAMPLE_SCHEMA } from "./analyse.ts";
 import { code, table } from "./markdown.ts";
 
-/** What the table calls the ways in which a function can run. */
+/** The table's terms for how a function can run. */
 const EXACT = "exact";
 const PREFILTER = "prefilter";
 const MEMORY = "memory";
@@ -19,7 +19,7 @@ interface Support {
   readonly reasons: readonly string[];
 }
 
-/** Which functions each dialect answers, found by asking it for a call on fields. */
+/** The support for functions by dialect, determined by compiling a call on fields. */
 export function sqlSupportTable(): string {
   const notes = new Map<string, number>();
   const noteOf = (reason: string): number => {
@@ -40,7 +40,7 @@ export function sqlSupportTable(): string {
   return `${table(["a call on fields", ...SQL_DIALECTS.map(({ title }) => title)], rows)}\n\n${list}`;
 }
 
-/** How a dialect answers a formula over the record of the examples. */
+/** How a dialect supports a formula over the example record. */
 export function supportOf(formula: string, dialect: (typeof SQL_DIALECTS)[number]): Support {
   const result = compile(formula, EXAMPLE_SCHEMA);
   if (!result.ok) throw new Error(`${formula}: ${result.diagnostics[0]?.message}`);
@@ -65,7 +65,7 @@ const FIELDS = {
   common: ["{price}", "{tax}"],
 } as const;
 
-/** A call of a function whose arguments are fields wherever they may be. */
+/** A call of a function, with fields as arguments wherever possible. */
 export function callOnFields(documented: DocumentedFunction): string {
   const { definition } = documented;
   if (definition.form === "switch") return 'SWITCH({title}, "new", {price}, {tax})';
@@ -95,7 +95,7 @@ function argumentOf(
     const sample = parameter.choices?.[0] ?? sampleOf(documented, index);
     return sample === undefined ? undefined : `"${sample.replace(/[\\"]/g, "\\$&")}"`;
   }
-  // Positions and counts in texts are mostly written out.
+  // Positions and counts in texts are mostly literals.
   if (parameter.type === "number" && documented.definition.result === "text") return "3";
   const fields: readonly string[] = FIELDS[parameter.type];
   const place = used.get(parameter.type) ?? 0;
@@ -103,7 +103,7 @@ function argumentOf(
   return fields[place % fields.length];
 }
 
-/** A text that an example of the function gives for a parameter. */
+/** A text for a parameter, from an example of the function. */
 function sampleOf(
   { definition, documentation }: DocumentedFunction,
   index: number,

@@ -4,7 +4,7 @@ import { checkExample } from "./analyse.ts";
 import { table } from "./markdown.ts";
 import { showCodes } from "./shown-value.ts";
 
-/** What stands on a side of a comparison: for each type a field of the example record, and what is decided by itself. */
+/** Operands of a comparison: a field of the example record for each type, and special cases. */
 const SIDES: readonly (readonly [heading: string, formula: string])[] = [
   ["text", "{title}"],
   ["number", "{price}"],
@@ -16,7 +16,7 @@ const SIDES: readonly (readonly [heading: string, formula: string])[] = [
   ['`"2024-02-29"`', '"2024-02-29"'],
 ];
 
-/** As what two sides are compared, as the checker answers it. */
+/** The type by which two operands are compared, from the checker. */
 export function comparisonTable(): string {
   const rows = SIDES.map(([heading, left]) => [
     `**${heading}**`,
@@ -38,7 +38,7 @@ function comparisonOf(left: string, operator: string, right: string): string {
   return codes.join() === "comparison-type" ? "–" : showCodes(codes);
 }
 
-/** In words, how a value of a type becomes one of another. */
+/** Descriptions of conversions. */
 const CONVERSIONS: Readonly<Record<string, string>> = {
   "number text": "as it is [written](core.md#numbers-as-text)",
   "boolean text": "`TRUE` or `FALSE`",
@@ -54,7 +54,7 @@ const CONVERSIONS: Readonly<Record<string, string>> = {
   "text list": "a list of itself",
 };
 
-/** For each kind of place, a formula with one. */
+/** A formula for each kind of context. */
 const PLACES = {
   text: (value: string) => `LEN(${value})`,
   number: (value: string) => `ABS(${value})`,
@@ -65,7 +65,7 @@ const PLACES = {
 
 type Place = keyof typeof PLACES;
 
-/** What is converted to which type, as the checker has it. */
+/** The conversions between types, from the checker. */
 export function conversionTable(): string {
   const places = Object.keys(PLACES) as Place[];
   const rows = VALUE_TYPES.map((given) => [
