@@ -81,7 +81,7 @@ const RECORDER = `
   window.recorder = {
     tasks,
     interactive: () => interactive,
-    /** The times, when there is one more than so many. */
+    /** Waits until more than count times were measured, and returns them. */
     async after(count) {
       while (times.length <= count) await new Promise((resolve) => setTimeout(resolve, 5));
       return times;

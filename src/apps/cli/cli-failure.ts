@@ -1,4 +1,5 @@
-// The folder `cli` is the program `isoform`: its commands, and how it reads arguments, writes results and fails.
+// The folder `cli` is the program `isoform`: its commands, and how it parses arguments, writes results and reports
+// failures.
 
 import type { Diagnostic } from "../../language/source/diagnostic.ts";
 

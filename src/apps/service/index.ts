@@ -1,6 +1,6 @@
 /**
  * The service: collections of records over HTTP, filtered by formulas. `isoformService` is a plugin for Fastify,
- * `startService` a server of its own.
+ * `startService` runs its own server.
  *
  * @packageDocumentation
  */

@@ -44,7 +44,7 @@ export interface RunningService {
 }
 
 /**
- * Starts the service on its own server.
+ * Starts the service with its own HTTP server.
  *
  * @throws if fastify is not installed, a collection cannot be served, or the port is in use
  */

@@ -15,7 +15,7 @@ import type { Attributes, Restriction } from "./stored-key.ts";
 /** The most cached views. An evicted view is rebuilt on demand. */
 const MOST_VIEWS = 1_000;
 
-/** What the holders of some keys may see. */
+/** The collections that the holders of some keys may see. */
 export interface View {
   readonly collections: readonly Collection[];
   /** Cached descriptions of the view's collections, by kind. */

@@ -12,7 +12,7 @@ const NANOSECONDS = 1e6;
 /** The time to group a record by one more list element, in nanoseconds. */
 const ELEMENT = 60;
 
-/** How long a filter may take for one record. */
+/** The estimated time of a filter for one record. */
 export interface FilterWork {
   /** An upper estimate, in milliseconds. */
   readonly ms: number;

@@ -40,7 +40,7 @@ export type WrittenFormat = "json" | "ndjson";
 export interface WrittenRecords {
   /** The number of records that end in the chunk. */
   readonly count: number;
-  /** UTF-8. The caller may keep it. */
+  /** UTF-8 bytes, which the caller may retain. */
   readonly bytes: Uint8Array;
 }
 

@@ -41,7 +41,7 @@ export interface StoreSummaryOptions<Signal> extends SummaryOptions {
 
 /**
  * Counts, sums and other measures of groups of records:
- * `summarize(columns, { groupBy: ["country"], measures: ["count", "min(price)"] })`. Rows, columns and stores give the same
+ * `summarize(columns, { groupBy: ["country"], measures: ["count", "min(price)"] })`. Rows, columns and stores return the same
  * numbers.
  *
  * @throws {@link SummaryError} for mistakes in the options, and if there are too many groups

@@ -3,7 +3,6 @@ import type { Host } from "../terminal/host.ts";
 import { parseJson } from "./schema-file.ts";
 import { readStandardInput } from "./standard-input.ts";
 
-/** The option that gives one record. */
 export const RECORD_OPTION = {
   type: "text",
   value: "json",
@@ -13,9 +12,9 @@ export const RECORD_OPTION = {
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
- * One record, from its JSON.
+ * Parses one record from JSON.
  *
- * @throws {@link Failure} if it is not an object.
+ * @throws {@link Failure} if it is not an object
  */
 export async function readRecord(host: Host, given: string): Promise<object> {
   const text = given === "-" ? await readStandardInput(host, MOST_BYTES) : given;

@@ -82,7 +82,7 @@ export class Terminal {
 
   /** Writes a message, which is not part of the result. */
   say(text: string): void {
-    // If nobody reads the messages, they must not fill the memory.
+    // Unread messages must not exhaust the memory.
     const { stderr } = this.host;
     if (stderr.writableLength < MOST_UNREAD) stderr.write(`${text}\n`);
   }
@@ -97,5 +97,5 @@ export class Terminal {
   }
 }
 
-/** The most bytes of messages that wait for their reader. */
+/** The most bytes of unread messages. */
 const MOST_UNREAD = 1_048_576;

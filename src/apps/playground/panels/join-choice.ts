@@ -13,7 +13,7 @@ interface Condition {
   readonly expression: Expression;
   /** The source, with the comments around it. */
   readonly text: string;
-  /** The comment behind its comma, to the end of the line. */
+  /** The comment after its comma, to the end of the line. */
   readonly note: string;
 }
 

@@ -45,7 +45,7 @@ export function bindingParameters({ formulas, parameters = {} }: Bound): readonl
   ];
 }
 
-/** The same as properties of a body. */
+/** The parameters of `bindingParameters` as properties of a body. */
 export function bindingProperties({ formulas, parameters }: Bound): object {
   const properties = Object.fromEntries(
     Object.entries(parameters ?? {}).map(([name, type]) => [

@@ -7,7 +7,7 @@ export interface RawFile {
   readonly unit: PlaceUnit;
   /** Whether every value is a string, as in CSV. */
   readonly isText: boolean;
-  /** The columns of the file; `undefined` if each record names its own fields. */
+  /** The columns of the file; `undefined` if each record has its own field names. */
   readonly names: readonly string[] | undefined;
   /** The columns that no field can represent. */
   readonly leftOut?: readonly LeftOut[];

@@ -6,7 +6,7 @@ import { utf8Pieces } from "./text-pieces.ts";
 /** The supported encodings. */
 export const ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
 
-/** The encoding of a file of text. */
+/** The encoding of a text file. */
 export type TextEncoding = (typeof ENCODINGS)[number];
 
 /**

@@ -74,7 +74,7 @@ function csvText(given: string, isEscaped: boolean): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-/** Records as NDJSON: one JSON object in a line, dates as ISO text in UTC. */
+/** Records as NDJSON: one JSON object per line, with dates as ISO strings in UTC. */
 export function ndjsonLines(records: readonly StoreRecord[]): string {
   requireKind(records, "objects", "`ndjsonLines`: the records");
   let lines = "";

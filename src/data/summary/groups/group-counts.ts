@@ -85,7 +85,7 @@ export class GroupCounts {
   }
 }
 
-/** An array with room for so many groups, which are more than it has; new ones have the value `initial`. */
+/** An array grown to a larger number of groups; new elements are `initial`. */
 export function reserved(
   array: Float64Array,
   groups: number,

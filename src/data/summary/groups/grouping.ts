@@ -128,7 +128,7 @@ export class Grouping<Rows> {
     return place === 0 ? left : this.#before(left, place)[1];
   }
 
-  /** A group by the keys before one, and the number of that key. */
+  /** Splits a group into the group by the earlier keys, and the number of this key. */
   #before(group: number, place: number): readonly [group: number, number: number] {
     if (this.#combined !== undefined) {
       const size = this.#sizeOf(place);

@@ -24,12 +24,12 @@ interface Shard {
 
 /** Assigns numbers from 0 on to distinct values, in order of appearance. All errors share one number. */
 export class NumberNumbering {
-  /** One more than the number of each small integer; 0 if it has none. */
+  /** One more than the number assigned to each small integer; 0 if it has none. */
   #small: Uint32Array = new Uint32Array(FIRST_SMALL);
   readonly #shards: (Shard | undefined)[] = new Array<undefined>(1 << SHARD_BITS).fill(undefined);
   readonly #values: Float64Array[] = [];
   #size = 0;
-  /** One more than the number of errors; 0 if there are none. */
+  /** One more than the number assigned to errors; 0 until there is one. */
   #error = 0;
   #room = 0;
 

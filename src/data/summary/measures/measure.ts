@@ -10,7 +10,7 @@ import type { ValueBatch } from "../groups/value-batch.ts";
 export interface Accumulator {
   /** The approximate memory in bytes. */
   readonly bytes: number;
-  /** Grows to a number of groups. */
+  /** Makes room for a number of groups. */
   reserve(groups: number): void;
   /**
    * Adds the first `count` values. None of them is an error.
