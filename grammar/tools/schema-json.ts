@@ -67,6 +67,11 @@ const JSON_SCHEMA = {
           description: "The field answers CREATED_TIME() or LAST_MODIFIED_TIME().",
           enum: ["created", "modified"],
         },
+        time: {
+          description:
+            "Whether the dates of the field have a time of day, so that comparing it with a day is warned of.",
+          type: "boolean",
+        },
         hidden: {
           description: "Whether formulas are to see the field as one that does not exist.",
           type: "boolean",
@@ -80,7 +85,7 @@ const JSON_SCHEMA = {
           then: { properties: { type: { enum: ["text", "number"] }, role: false } },
         },
         {
-          if: { required: ["role"] },
+          if: { anyOf: [{ required: ["role"] }, { required: ["time"] }] },
           // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
           then: { properties: { type: { const: "date" } } },
         },

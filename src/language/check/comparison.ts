@@ -5,6 +5,7 @@ import type { ValueType } from "../types/value-type.ts";
 import { type CheckContext, unknown } from "./checker.ts";
 import { conversionRemedy, dateLiteral, isoDateOf, type Repaired, textOf } from "./convert.ts";
 import { isForeignBlank } from "./foreign-blanks.ts";
+import { warnOfMidnight } from "./midnight.ts";
 import { isValueType, type StaticType, type Typed } from "./typed.ts";
 
 const LONGEST_SHOWN = 60;
@@ -24,6 +25,7 @@ export function checkComparison(
   const equality = operator === "=" || operator === "!=";
   const sides = compare(left, right, equality, node, context);
   if (sides === undefined) return unknown(node);
+  warnOfMidnight(node, operator, left, right, context);
   return { kind: "compare", type: "boolean", operator, left: sides[0], right: sides[1], node };
 }
 

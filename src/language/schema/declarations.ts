@@ -19,7 +19,12 @@ export type StoredDeclaration =
       readonly key?: boolean;
       /** The role of a field that is the value of `CREATED_TIME()` or `LAST_MODIFIED_TIME()`. */
       readonly role?: "created" | "modified";
-      /** Formulas treat a hidden field as if it did not exist. */
+      /**
+       * Whether the dates of the field have a time of day, as those of `created` and `modified` have. Comparing such a
+       * field with a day, as in `{at} = "2024-03-01"`, is the warning `midnight-comparison`.
+       */
+      readonly time?: boolean;
+      /** Formulas treat a hidden field like one that does not exist. */
       readonly hidden?: boolean;
       readonly description?: string;
     };

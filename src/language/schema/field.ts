@@ -14,6 +14,8 @@ export interface Field {
   readonly type: ValueType;
   /** The role of the field in its record; most fields have none. */
   readonly role?: FieldRole;
+  /** Whether its dates have a time of day; left out if that is not known. */
+  readonly time?: boolean;
   /** One sentence for people who write formulas. */
   readonly description?: string;
   /** The formula of a computed field; omitted for stored fields, and if the formula reads hidden fields. */

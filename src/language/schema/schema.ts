@@ -183,7 +183,15 @@ type ReadDeclaration = {
   readonly declaration: FieldDeclaration;
 } & ({ readonly field: Field } | { readonly formula: DeclaredFormula });
 
-const KNOWN_PROPERTIES = new Set(["type", "key", "role", "hidden", "description", "formula"]);
+const KNOWN_PROPERTIES = new Set([
+  "type",
+  "key",
+  "role",
+  "time",
+  "hidden",
+  "description",
+  "formula",
+]);
 
 function readDeclaration(
   name: string,
@@ -197,13 +205,13 @@ function readDeclaration(
   if (name === "") problem("the name is empty");
   if (!isText(name)) problem("the name is not well-formed text");
   const given = isRecord(declaration) ? declaration : { type: declaration };
-  const { type, key = false, role, hidden = false, description, formula } = given;
+  const { type, key = false, role, time, hidden = false, description, formula } = given;
   for (const property of Object.keys(given)) {
     if (!KNOWN_PROPERTIES.has(property)) problem(`unknown property ${quote(property)}`);
   }
   if (formula !== undefined) {
     if (typeof formula !== "string") problem("`formula` must be a text");
-    for (const property of ["type", "key", "role"]) {
+    for (const property of ["type", "key", "role", "time"]) {
       if (given[property] === undefined) continue;
       problem(`a field that a formula computes has no \`${property}\``);
     }
@@ -235,12 +243,15 @@ function readDeclaration(
   if (key === true && role !== undefined) problem("a key has no other role");
   if (key === true && type !== "text" && type !== "number") problem("a key is a text or a number");
   if (role !== undefined && type !== "date") problem("a `created` or `modified` field is a date");
+  if (time !== undefined && typeof time !== "boolean") problem("`time` must be true or false");
+  if (time !== undefined && type !== "date") problem("only a date has a `time`");
   if (problems.length > before) return undefined;
   const known = key === true ? "key" : role === "created" || role === "modified" ? role : undefined;
   const field: Field = Object.freeze({
     name,
     type,
     ...(known === undefined ? {} : { role: known }),
+    ...(typeof time === "boolean" ? { time } : {}),
     ...(typeof description === "string" ? { description } : {}),
   });
   const plain = isRecord(declaration) ? ({ ...declaration, type } as FieldDeclaration) : type;

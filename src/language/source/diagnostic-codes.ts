@@ -53,6 +53,7 @@ export const DIAGNOSTIC_SEVERITIES = {
   "not-allowed": "error",
   // warnings
   "chained-comparison": "warning",
+  "midnight-comparison": "warning",
   "constant-condition": "warning",
   "always-error": "warning",
   "no-effect": "warning",

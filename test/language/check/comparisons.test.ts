@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { check } from "../../../src/index.ts";
+import { check, compileOrThrow, defineSchema } from "../../../src/index.ts";
 import { diagnose, expectClean, expectDiagnostic } from "./expect-diagnostic.ts";
 
 const OPERATORS = ["=", "!=", "<", "<=", ">", ">="] as const;
@@ -186,6 +186,72 @@ describe("comparisons that chain", () => {
     const { help } = expectDiagnostic('«{title} = "\u001b" = {sold}»', "chained-comparison");
     expect(help).toBe('write `AND({title} = "\\u{1b}", "\\u{1b}" = {sold})` to test both');
   });
+});
+
+describe("a date with a time of day, compared with a day", () => {
+  const schema = defineSchema({
+    id: { type: "number", key: true },
+    at: { type: "date", time: true },
+    born: { type: "date", time: false },
+    other: "date",
+    made: { type: "date", role: "created" },
+    changed: { type: "date", role: "modified", time: false },
+  });
+  const ON_DAY = 'AND({at} >= "2024-03-01", {at} < "2024-03-02")';
+  const CASES = [
+    ['{at} = "2024-03-01"', ON_DAY],
+    ['"2024-03-01" = at', ON_DAY.replaceAll("{at}", "at")],
+    ['{at} != "2024-03-01"', `NOT(${ON_DAY})`],
+    ['{at} <= "2024-02-29"', '{at} < "2024-03-01"'],
+    ['"2023-12-31" >= {at}', '{at} < "2024-01-01"'],
+    ['CREATED_TIME() <= "2024-03-01"', 'CREATED_TIME() < "2024-03-02"'],
+    ["{made} = '2024-03-01'", ON_DAY.replaceAll("{at}", "{made}")],
+  ] as const;
+
+  it.each(CASES)("%s is warned of, with the whole day as the fix", (formula, fixed) => {
+    const found = expectDiagnostic(`«${formula}»`, "midnight-comparison", { schema, fixed });
+    expect(found.severity).toBe("warning");
+  });
+
+  it("once in a formula with more", () => {
+    expectDiagnostic('IF(NOT(«{at} = "2024-03-01"»), 1, 2)', "midnight-comparison", {
+      schema,
+      message: "`2024-03-01` is the first moment of the day, and this field has times",
+      help: `for the whole day, write \`${ON_DAY}\``,
+      fixed: `IF(NOT(${ON_DAY}), 1, 2)`,
+    });
+  });
+
+  it("finds the records of the whole day after the fix, and all others if negated", () => {
+    const times = ["2024-02-29T23:59:59.999Z", "2024-03-01", "2024-03-01T23:59Z", "2024-03-02"];
+    const rows = [null, ...times].map((at, id) => ({ id, at, made: at }));
+    const found = (formula: string) => {
+      const compiled = compileOrThrow<object>(formula, schema);
+      return rows.filter((row) => compiled.matches(row)).map(({ id }) => id);
+    };
+    expect(CASES.map(([, fixed]) => found(fixed))).toEqual([
+      [2, 3],
+      [2, 3],
+      [0, 1, 4],
+      [1],
+      [],
+      [1, 2, 3],
+      [2, 3],
+    ]);
+  });
+
+  it.each([
+    '{at} = "2024-03-01T00:00:00Z"',
+    '{at} > "2024-03-01"',
+    '{at} < "2024-03-01"',
+    '{at} >= "2024-03-01"',
+    '"2024-03-01" <= {at}',
+    '{born} = "2024-03-01"',
+    '{other} = "2024-03-01"',
+    '{changed} = "2024-03-01"',
+    '{at} = ""',
+    '{at} <= "2298-12-31"',
+  ])("%s is not warned of", (formula) => expectClean(formula, { schema }));
 });
 
 describe("a comparison that never changes", () => {

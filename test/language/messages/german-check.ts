@@ -154,6 +154,11 @@ export const GERMAN_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX>
         ? "verbinden Sie zwei Vergleiche mit `AND(…)`"
         : `um beides zu prüfen, schreiben Sie ${quote(instead)}`,
   }),
+  "midnight-comparison": ({ date, instead }, quote) => ({
+    message: `${quote(date)} ist der erste Augenblick des Tages, und dieses Feld hat Uhrzeiten`,
+    help: `für den ganzen Tag schreiben Sie ${quote(instead)}`,
+    fix: "mit dem ganzen Tag vergleichen",
+  }),
   "constant-condition": ({ value }) => ({
     message: `das ist für jeden Datensatz ${value ? "wahr" : "falsch"}`,
   }),

@@ -228,6 +228,8 @@ export interface DiagnosticData {
   /** The field, and the path of fields through which it depends on itself. */
   readonly "formula-cycle": { readonly field: string; readonly path: readonly string[] };
   readonly "not-allowed": { readonly kind: "function" | "operator"; readonly name: string };
+  /** The day, and the comparison with all of it. */
+  readonly "midnight-comparison": { readonly date: string; readonly instead: string };
   readonly "chained-comparison": { readonly instead?: string };
   readonly "constant-condition": { readonly value: boolean };
   readonly "always-error": NoData;

@@ -125,6 +125,11 @@ export const ENGLISH_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
         ? "combine two comparisons with `AND(…)`"
         : `write ${quote(instead)} to test both`,
   }),
+  "midnight-comparison": ({ date, instead }, quote) => ({
+    message: `${quote(date)} is the first moment of the day, and this field has times`,
+    help: `for the whole day, write ${quote(instead)}`,
+    fix: "compare with the whole day",
+  }),
   "constant-condition": ({ value }) => ({ message: `this is ${value} for every record` }),
   "always-error": () => ({ message: "this is an error for every record" }),
   "no-effect": ({ function: name }) => ({
