@@ -18,7 +18,9 @@ export interface DiagnosticDocumentation {
   readonly withoutRoles?: true;
   /** The policy that rejects a part of the example. */
   readonly policy?: Policy;
-  /** The name of the computed field with the example's formula; the diagnostics are those of the schema. */
+  /** The product whose differences are told for the example. */
+  readonly differences?: "airtable";
+  /** The name of the field that the example computes; the diagnostics are those of the schema. */
   readonly computes?: string;
 }
 
@@ -359,5 +361,13 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
       "In some languages `//` divides. Here it begins a comment, which lasts until the end of the line.",
     example: "{price} // 2",
     instead: "{price} / 2",
+  },
+  "differs-from-airtable": {
+    summary: "The formula finds other records than in Airtable.",
+    explanation:
+      'It is reported only with the option `differences: "airtable"`, for comparisons of a field of numbers. In Airtable a blank is compared as 0, and 0 equals `BLANK()`. See [Differences from Airtable](airtable.md#blanks).',
+    example: "{tax} < 5",
+    instead: "{tax} + 0 < 5",
+    differences: "airtable",
   },
 };

@@ -20,6 +20,11 @@ const JSON_SCHEMA = {
         "The time zone of the IANA database whose clock shows the days and hours to the formulas of fields; UTC unless given.",
       type: "string",
     },
+    differences: {
+      description:
+        "A product whose formulas the authors know. The language server says where a formula finds other records than there; nothing else reads it.",
+      enum: ["airtable"],
+    },
     records: {
       description:
         "A file of records, from the folder of the schema. The language server offers the values of its fields; nothing else reads it.",

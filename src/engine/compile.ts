@@ -18,6 +18,7 @@ import { type Ast, type Expression, readTolerant, render, walk } from "../langua
 import type { ValueType } from "../language/types/value-type.ts";
 import { requireOptions } from "../util/misuse.ts";
 import { allSteps, type Steps } from "../util/steps.ts";
+import { airtableDifferences, requireDifferences } from "./airtable-differences.ts";
 import { type Assumable, assume, type Left } from "./assume.ts";
 import { declaredParameters, type ParameterDeclarations } from "./bind-parameters.ts";
 import { tooManyNodes } from "./computed-size.ts";
@@ -62,6 +63,7 @@ const OPTIONS = {
   codeGeneration: "boolean",
   messages: "object",
   policy: "object",
+  differences: "text",
 } as const;
 
 /** The options of `compile`, with parameters or without. */
@@ -97,11 +99,14 @@ function* analysing(
   // The tree of a malformed formula is a guess, with operators that the text does not have.
   const isWhole = parsed.findings.length === 0;
   const refused = isWhole && options.policy ? refusedIn(ast, schema, registry, options.policy) : [];
+  const isAsked = requireDifferences(options.differences) && schema !== undefined && isWhole;
+  const differences = isAsked ? airtableDifferences(ast, schema, registry) : [];
   const tooLarge = tooManyNodes(ast, checked.usedFields, limits.nodes);
   const found = [
     ...parsed.findings,
     ...checked.findings,
     ...refused,
+    ...differences,
     ...(tooLarge === undefined ? [] : [tooLarge]),
   ];
   yield;

@@ -22,7 +22,12 @@ export interface CheckOptions {
   readonly parameters?: ParameterDeclarations | undefined;
   /** The subset of the language that formulas may use; all unless given. A violation is the error `not-allowed`. */
   readonly policy?: Policy | undefined;
-  /** The catalogue of diagnostic messages; English unless given. */
+  /**
+   * The product whose formulas the authors know: where the formula finds other records than there, the information
+   * `differs-from-airtable` says so. Nothing is said unless given.
+   */
+  readonly differences?: "airtable" | undefined;
+  /** The catalogue of the texts of diagnostics; English unless given. */
   readonly messages?: Messages | undefined;
 }
 

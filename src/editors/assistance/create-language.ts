@@ -39,6 +39,7 @@ const OPTIONS = {
   messages: "object",
   parameters: "object",
   policy: "object",
+  differences: "text",
   timeZone: "text",
   values: "function",
   clock: "function",

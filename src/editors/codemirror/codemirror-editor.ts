@@ -40,7 +40,11 @@ export function isoformEditor<Row>(
   const format: Command = (view) => apply(view, language.format(textOf(view.state)));
   const mistakes = ({ state }: EditorView): Diagnostic[] =>
     language.diagnostics(textOf(state)).map((found) => ({
-      ...{ from: found.span.start, to: found.span.end, severity: found.severity },
+      ...{
+        from: found.span.start,
+        to: found.span.end,
+        severity: found.severity === "information" ? "info" : found.severity,
+      },
       message: messageOf(found),
       // The document may have changed since: compute the fix again.
       actions: (found.fix === undefined ? [] : [found.fix.title]).map((name) => ({

@@ -19,7 +19,7 @@ import { rangeOf } from "./document-ranges.ts";
 
 // The protocol's names for results of the language service.
 
-const SEVERITIES = { error: 1, warning: 2 } as const;
+const SEVERITIES = { error: 1, warning: 2, information: 3 } as const;
 
 export function diagnosticShape(
   document: TextDocument,

@@ -3,8 +3,8 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { type FileState, stateOfPath } from "../../data/stores/memory/file-state.ts";
 import { readSchema } from "../../engine/index.ts";
-import { defineSchema, type Schema } from "../../language/schema/index.ts";
-import { createLanguage, type Language } from "../assistance/index.ts";
+import { defineSchema } from "../../language/schema/index.ts";
+import { createLanguage, type Language, type LanguageOptions } from "../assistance/index.ts";
 import { recordValues } from "./record-values.ts";
 
 /** The name of the schema file, which is looked up in the formula's folder and its parents. */
@@ -99,12 +99,12 @@ export class SchemaFiles {
   }
 
   #read(path: string): SchemaFile {
-    return readFile(path, (schema, records) => this.#languageOf(path, schema, records));
+    return readFile(path, (options, records) => this.#languageOf(path, options, records));
   }
 
   /** The language service of a schema, with values from the file of records. */
-  #languageOf(path: string, schema: Schema, records: string | undefined): Language {
-    if (records === undefined) return createLanguage({ schema });
+  #languageOf(path: string, options: LanguageOptions, records: string | undefined): Language {
+    if (records === undefined) return createLanguage(options);
     const tell = (problem?: string): void => {
       const file = this.#files.get(path);
       // The schema has changed since.
@@ -115,8 +115,9 @@ export class SchemaFiles {
       this.#files.set(path, changed);
       this.#onChange(changed);
     };
+    const { schema } = options;
     const values = recordValues(resolve(dirname(path), records), schema, tell, this.#end.signal);
-    const language = createLanguage({ schema, values });
+    const language = createLanguage({ ...options, values });
     return language;
   }
 }
@@ -131,7 +132,7 @@ function nearest(folder: string): string | undefined {
 
 function readFile(
   path: string,
-  languageOf: (schema: Schema, records: string | undefined) => Language,
+  languageOf: (options: LanguageOptions, records: string | undefined) => Language,
 ): SchemaFile {
   const uri = pathToFileURL(path).href;
   let text: string;
@@ -144,9 +145,12 @@ function readFile(
     const json: unknown = JSON.parse(text);
     const result = readSchema(json);
     if (result.ok) {
-      const records = isObject(json) ? json.records : undefined;
+      const { records, differences } = isObject(json) ? json : {};
       const isPath = typeof records === "string" && records !== "";
-      const language = languageOf(result.schema, isPath ? records : undefined);
+      const language = languageOf(
+        { schema: result.schema, ...(differences === "airtable" && { differences }) },
+        isPath ? records : undefined,
+      );
       const isWrong = records !== undefined && !isPath;
       const problems = isWrong ? [recordsProblem("the path of a file is expected", text)] : [];
       return { uri, text, language, problems };
@@ -161,7 +165,9 @@ function readFile(
   }
 }
 
-function isObject(json: unknown): json is { readonly records?: unknown } {
+function isObject(
+  json: unknown,
+): json is { readonly records?: unknown; readonly differences?: unknown } {
   return typeof json === "object" && json !== null;
 }
 

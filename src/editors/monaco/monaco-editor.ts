@@ -119,7 +119,8 @@ export function isoformEditor<Row>(
     });
     return found;
   }
-  const severities = { error: monaco.MarkerSeverity.Error, warning: monaco.MarkerSeverity.Warning };
+  const { Error: error, Warning: warning, Info: information } = monaco.MarkerSeverity;
+  const severities = { error, warning, information };
   const mark = (): void => {
     const markers = language.diagnostics(model.getValue()).map((found) => ({
       ...{ ...rangeOf(found.span), message: messageOf(found), code: found.code, source: ID },

@@ -1,5 +1,5 @@
-/** An error prevents a formula from running; a warning does not. */
-export type Severity = "error" | "warning";
+/** An error keeps a formula from running; a warning is a doubt, and information is neither. */
+export type Severity = "error" | "warning" | "information";
 
 /**
  * Every diagnostic code with its severity. Codes are stable: a code may be added, but is never reused. The reference
@@ -60,6 +60,8 @@ export const DIAGNOSTIC_SEVERITIES = {
   "inexact-number": "warning",
   "unusual-format": "warning",
   "unusual-comment": "warning",
+  // information
+  "differs-from-airtable": "information",
 } as const satisfies Record<string, Severity>;
 
 /** The code of a diagnostic. Codes are stable. */

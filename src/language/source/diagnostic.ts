@@ -34,7 +34,7 @@ export interface DiagnosticOf<Code extends DiagnosticCode> {
   readonly code: Code;
   /** The facts of the diagnostic as plain JSON, from which a catalogue builds its texts. */
   readonly data: DiagnosticData[Code];
-  /** Whether this is an error or a warning. */
+  /** Whether this is an error, a warning or information. */
   readonly severity: Severity;
   /** What is wrong, for the author of the formula. */
   readonly message: string;
@@ -54,7 +54,7 @@ export interface DiagnosticOf<Code extends DiagnosticCode> {
  */
 export type Diagnostic = { [Code in DiagnosticCode]: DiagnosticOf<Code> }[DiagnosticCode];
 
-/** A result with its diagnostics. If it is ok, they are all warnings; otherwise, at least one is an error. */
+/** A result with its diagnostics. If it is ok, none of them is an error; if not, at least one is an error. */
 export type Result<T> =
   | ({ readonly ok: true; readonly diagnostics: readonly Diagnostic[] } & T)
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };

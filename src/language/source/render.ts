@@ -16,7 +16,13 @@ export interface RenderOptions {
   readonly messages?: Messages | undefined;
 }
 
-const STYLES = { error: "1;31", warning: "1;33", margin: "34", strong: "1" } as const;
+const STYLES = {
+  error: "1;31",
+  warning: "1;33",
+  information: "1;36",
+  margin: "34",
+  strong: "1",
+} as const;
 type Style = keyof typeof STYLES;
 type Paint = (style: Style, text: string) => string;
 
@@ -26,6 +32,7 @@ const colored: Paint = (style, text) => `\u001b[${STYLES[style]}m${text}\u001b[0
 const ENGLISH_LABELS: RenderLabels = {
   error: "error",
   warning: "warning",
+  information: "information",
   help: "help",
   fix: "fix",
   note: "note",

@@ -182,6 +182,13 @@ export const GERMAN_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX>
     message: "`//` beginnt einen Kommentar, was folgt, hat also keine Wirkung",
     help: "zum Teilen schreiben Sie `/`",
   }),
+  "differs-from-airtable": ({ reason, instead }, quote) => ({
+    message:
+      reason === "zero-is-blank"
+        ? "0 ist hier nicht leer, anders als in Airtable"
+        : "ein fehlender Wert gilt hier im Vergleich nicht als 0, anders als in Airtable",
+    help: `soll ein fehlender Wert als 0 gelten, schreiben Sie ${quote(instead)}`,
+  }),
 };
 
 function milliseconds(work: number): string {

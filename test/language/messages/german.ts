@@ -7,6 +7,7 @@ const diagnostics: DiagnosticMessages = { ...GERMAN_SYNTAX, ...GERMAN_CHECK };
 const labels: RenderLabels = {
   error: "Fehler",
   warning: "Warnung",
+  information: "Information",
   help: "Hilfe",
   fix: "Änderung",
   note: "Hinweis",

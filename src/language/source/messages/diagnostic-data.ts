@@ -241,4 +241,10 @@ export interface DiagnosticData {
     | { readonly reason: "custom"; readonly message: string }
   );
   readonly "unusual-comment": NoData;
+  readonly "differs-from-airtable": {
+    /** Airtable finds 0 with a comparison with `BLANK()`, or blanks with one with a number. */
+    readonly reason: "zero-is-blank" | "blank-is-zero";
+    /** The formula that finds here what Airtable finds. */
+    readonly instead: string;
+  };
 }

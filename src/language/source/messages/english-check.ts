@@ -151,6 +151,13 @@ export const ENGLISH_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
     message: "`//` begins a comment, so what follows has no effect",
     help: "write `/` to divide",
   }),
+  "differs-from-airtable": ({ reason, instead }, quote) => ({
+    message:
+      reason === "zero-is-blank"
+        ? "0 is not blank here, as it is in Airtable"
+        : "a blank is not compared as 0 here, as it is in Airtable",
+    help: `to compare a blank as 0, write ${quote(instead)}`,
+  }),
 };
 
 const NANOSECONDS_A_MILLISECOND = 1e6;

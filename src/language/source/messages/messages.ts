@@ -30,7 +30,9 @@ export interface RenderLabels {
   readonly error: string;
   /** The label before the code of a warning. */
   readonly warning: string;
-  /** The label before the help. */
+  /** Before the code of information. */
+  readonly information: string;
+  /** Before what the author can do. */
   readonly help: string;
   /** The label before the title of the fix. */
   readonly fix: string;
