@@ -11,7 +11,6 @@ import { requireSchema, type Schema } from "../language/schema/index.ts";
 import type { Diagnostic, Result } from "../language/source/diagnostic.ts";
 import { type Finding, isError, withTexts } from "../language/source/finding.ts";
 import { type Fragment, sourceText } from "../language/source/formula-fragment.ts";
-import { limitsFrom } from "../language/source/formula-limits.ts";
 import { ENGLISH } from "../language/source/messages/english.ts";
 import type { Span } from "../language/source/span.ts";
 import { type Ast, type Expression, readTolerant, render, walk } from "../language/syntax/index.ts";
@@ -27,7 +26,7 @@ import { Formula } from "./formula.ts";
 import type { FormulaParts } from "./formula-parts.ts";
 import { FormulaTemplate } from "./formula-template.ts";
 import { type CheckOptions, type CompileOptions, type TemplateOptions, zoneOf } from "./options.ts";
-import { refusedIn, requirePolicy } from "./policy.ts";
+import { limitsWithin, refusedIn, requirePolicy } from "./policy.ts";
 import { tooCostly } from "./too-costly.ts";
 
 /** The result of `check`. */
@@ -84,7 +83,9 @@ function* analysing(
   parameters: Declared,
   folded?: FoldedConstants,
 ): Steps<Analysis> {
-  const limits = limitsFrom(options.limits);
+  const registry = extendRegistry(options.functions ?? []);
+  requirePolicy(options.policy, schema, registry);
+  const limits = limitsWithin(options.limits, options.policy);
   const timeZone = zoneOf(options.timeZone);
   const parsed = readTolerant(source, limits);
   const { ast } = parsed;
@@ -93,10 +94,8 @@ function* analysing(
     return { ast, checked: undefined, lowered: undefined, diagnostics };
   }
   yield;
-  const registry = extendRegistry(options.functions ?? []);
   const checked = checkAst(ast, schema, registry, parsed.guessed, parameters);
-  requirePolicy(options.policy, registry);
-  // The tree of a malformed formula is a guess, with operators that the text does not have.
+  // The tree of a broken formula is a guess, with operators that nobody wrote.
   const isWhole = parsed.findings.length === 0;
   const refused = isWhole && options.policy ? refusedIn(ast, schema, registry, options.policy) : [];
   const isAsked = requireDifferences(options.differences) && schema !== undefined && isWhole;
@@ -246,7 +245,7 @@ export function* compiling<Row>(
     clock: options.clock ?? systemClock,
     timeZone: zoneOf(options.timeZone),
     codeGeneration: options.codeGeneration ?? true,
-    mostWork: limitsFrom(options.limits).work,
+    mostWork: limitsWithin(options.limits, options.policy).work,
     functions: options.functions ?? [],
     onProblem: options.onProblem,
     parameters: options.parameters,

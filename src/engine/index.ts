@@ -25,6 +25,6 @@ export { FormulaTemplate } from "./formula-template.ts";
 export { isErrorValue, toValue, type Value } from "./formula-value.ts";
 export { type Implication, implies } from "./implies.ts";
 export type { CheckOptions, CompileOptions, TemplateOptions } from "./options.ts";
-export { type Allowance, isAllowed, type Policy } from "./policy.ts";
+export { type Allowance, isAllowed, limitsWithin, type Policy } from "./policy.ts";
 export { restrict } from "./restrict.ts";
 export { type FieldName, field, fx, type TemplateValue } from "./template.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createLanguage } from "../../src/editors/assistance/index.ts";
+import { bothPolicies } from "../../src/engine/policy.ts";
 import {
   check,
   compile,
@@ -9,7 +10,12 @@ import {
   parameter,
 } from "../../src/index.ts";
 
-const schema = defineSchema({ title: "text", price: "number", TODAY: "number" });
+const schema = defineSchema({
+  title: "text",
+  price: "number",
+  TODAY: "number",
+  secret: { type: "text", hidden: true },
+});
 
 function refused(formula: string, policy: Policy): readonly (readonly [string, string])[] {
   return check(formula, schema, { policy }).diagnostics.map(({ code, span }) => [
@@ -96,5 +102,89 @@ describe("completion with a policy", () => {
     expect(labels("{price} ").filter((label) => label.startsWith("operator"))).toEqual([
       "operator =",
     ]);
+  });
+
+  it("refuses fields in each spelling, and leaves those that are hidden unknown", () => {
+    const policy: Policy = { fields: { deny: ["title"] } };
+    expect(refused("{title} = 'a'", policy)).toEqual([["not-allowed", "{title}"]]);
+    expect(refused("AND(title, {price})", policy)).toEqual([["not-allowed", "title"]]);
+    expect(refused("TODAY > NOW()", { fields: { allow: ["price"] } })[0]).toEqual([
+      "not-allowed",
+      "TODAY",
+    ]);
+    const only: Policy = { fields: { allow: ["price"] } };
+    expect(refused("{secret} = 'a'", only)).toEqual([["unknown-field", "{secret}"]]);
+    expect(refused("{nobody} = 'a'", only)).toEqual([["unknown-field", "{nobody}"]]);
+    const said = (name: string) => {
+      const options: object = { policy: { fields: { deny: [name] } } };
+      try {
+        check("1", schema, options);
+      } catch (error) {
+        return String(error).replace(name, "…");
+      }
+      return;
+    };
+    expect(said("secret")).toBe(said("nobody"));
+    expect(said("nobody")).toContain("TypeError");
+  });
+
+  it("bounds the size of formulas, and the lower limit holds", () => {
+    const codes = (policy: Policy, nodes?: number) =>
+      check("{price} + 1 > 2", schema, {
+        policy,
+        limits: nodes === undefined ? {} : { nodes },
+      }).diagnostics.map(({ code }) => code);
+    expect(codes({ limits: { nodes: 4 } })).toEqual(["too-many-nodes"]);
+    expect(codes({ limits: { nodes: 4 } }, 10_000)).toEqual(["too-many-nodes"]);
+    expect(codes({ limits: { nodes: 10_000 } }, 4)).toEqual(["too-many-nodes"]);
+    expect(codes({ limits: { length: 10_000 } }, 4)).toEqual(["too-many-nodes"]);
+    expect(codes({ limits: { nodes: 5 } })).toEqual([]);
+  });
+
+  it("refuses computed fields by their names, and not the fields in their formulas", () => {
+    const computed = defineSchema({ a: "number", b: { formula: "{a} + 1" } });
+    const policy: Policy = { fields: { deny: ["a"] }, operators: { deny: ["+"] } };
+    expect(check("{b} > 1", computed, { policy }).diagnostics).toEqual([]);
+    const [found] = check("{b} > 1", computed, { policy: { fields: { deny: ["b"] } } }).diagnostics;
+    expect(found?.message).toBe("the field `b` is not allowed here");
+  });
+
+  it.each([
+    { field: { deny: ["title"] } },
+    { fields: { allow: ["title"], deny: ["price"] } },
+    { fields: ["title"] },
+    { fields: { deny: "title" } },
+    { limits: { node: 5 } },
+    { limits: { nodes: "5" } },
+  ])("%j is refused, also when a language service is made", (policy: object) => {
+    expect(() => check("1", schema, { policy })).toThrow(TypeError);
+    expect(() => createLanguage({ schema, policy })).toThrow(TypeError);
+  });
+
+  it("keeps editors from offering what it refuses", () => {
+    const policy: Policy = { fields: { deny: ["title"] } };
+    const language = createLanguage({ schema, policy });
+    const labels = language.complete("", 0).items.map(({ label }) => label);
+    expect(labels).toContain("price");
+    expect(labels).not.toContain("title");
+    expect(language.complete("{ti", 3).items).toEqual([]);
+  });
+
+  it("and another allow what both allow", () => {
+    const fields = { allow: ["title", "price"] } as const;
+    expect(
+      bothPolicies(
+        { fields, functions: { deny: ["LEN"] }, limits: { nodes: 5, depth: 3 } },
+        { fields: { deny: ["price"] }, functions: { deny: ["ABS"] }, limits: { nodes: 9 } },
+      ),
+    ).toEqual({
+      fields: { allow: ["title"] },
+      functions: { deny: ["LEN", "ABS"] },
+      limits: { nodes: 5, depth: 3 },
+    });
+    expect(bothPolicies({ fields: { deny: ["price"] } }, { fields })?.fields).toEqual({
+      allow: ["title"],
+    });
+    expect(bothPolicies(undefined, { fields })).toEqual({ fields });
   });
 });

@@ -31,7 +31,7 @@ export interface Keyring {
    * invalid token as for a valid one, so that guesses cannot be timed.
    */
   find(token: string): KeyHolder | undefined;
-  /** All holders. If implemented, a service checks their scopes and fields at start. */
+  /** All holders. If implemented, a service checks their scopes, fields and policies at start. */
   holders?(): Iterable<KeyHolder>;
   /** Why the keys may be out of date, for the operator. `/readyz` returns 503 while there is a problem. */
   readonly problem?: string | undefined;
@@ -68,8 +68,9 @@ export function createKey(
     scope: "text",
     attributes: "object",
     fields: "texts",
+    policy: "object",
   });
-  const { expires, rate, weight, admin, scope, attributes, fields } = options;
+  const { expires, rate, weight, admin, scope, attributes, fields, policy } = options;
   if (weight !== undefined) requireWeight(weight, "`createKey`: the option `weight`");
   const id = randomBytes(8).toString("hex");
   const token = `isf_${id}_${randomBytes(32).toString("base64url")}`;
@@ -85,6 +86,7 @@ export function createKey(
       scope,
       attributes,
       fields,
+      policy,
     }),
     ...(admin === true ? { admin } : {}),
   };

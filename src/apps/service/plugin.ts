@@ -110,7 +110,7 @@ export async function addService(
       return views.of(holder);
     } catch (error) {
       // The message may contain names of hidden fields.
-      request.log.error({ err: error }, "the scope or the fields of a key do not fit");
+      request.log.error({ err: error }, "the scope, the fields or the policy of a key do not fit");
       throw new ProblemError(
         "forbidden",
         "the key does not fit the collections: tell the operator of the service",
@@ -180,7 +180,7 @@ export async function addService(
   });
 }
 
-/** @throws `TypeError` if the scope or the fields of a key do not fit the collections */
+/** @throws `TypeError` if the scope, the fields or the policy of a key do not fit the collections */
 function requireView(views: Views, holder: KeyHolder): void {
   try {
     views.of(holder);

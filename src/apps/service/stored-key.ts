@@ -1,3 +1,4 @@
+import type { Policy } from "../../engine/index.ts";
 import { misuse } from "../../util/misuse.ts";
 import { quote } from "../../util/quote.ts";
 import { didYouMean } from "../../util/suggest.ts";
@@ -27,6 +28,8 @@ export interface Restriction {
   readonly attributes?: Attributes | undefined;
   /** The visible fields, including the key field. Others do not exist for the holder. */
   readonly fields?: readonly string[] | undefined;
+  /** What the formulas of the holder may use. The scope may use everything. */
+  readonly policy?: Policy | undefined;
 }
 
 /** A key as stored: with the hash of its token. */
@@ -91,6 +94,7 @@ const OPTIONAL: Properties = {
     "an object of texts, numbers, `true`, `false`, `null` and lists of texts",
   ],
   fields: [areNames, "a list of texts"],
+  policy: [isObject, "an object with `functions`, `operators`, `fields` or `limits`"],
 };
 const RATE: Properties = {
   requests: [isCount, "a whole number from 1"],

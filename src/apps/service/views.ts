@@ -1,7 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import { checking } from "../../engine/compile.ts";
 import { type CompileOptions, compile, type Formula, FormulaError } from "../../engine/index.ts";
+import { bothPolicies, requirePolicy } from "../../engine/policy.ts";
 import { isBareFunction } from "../../language/check/names.ts";
+import { extendRegistry } from "../../language/functions/registry.ts";
 import type { Schema } from "../../language/schema/index.ts";
 import type { ValueType } from "../../language/types/value-type.ts";
 import { defined } from "../../util/defined.ts";
@@ -23,8 +25,8 @@ export interface View {
 }
 
 /**
- * The collections as the holder of each key sees them. A key with a scope or a list of fields has separate collections,
- * whose stores contain nothing else, so every access to records, and everything derived from them, is restricted.
+ * The collections as the holder of each key sees them. A key with a scope, a list of fields or a policy has separate
+ * collections, whose stores contain nothing else, so every access to records, and everything derived from them, is restricted.
  */
 export class Views {
   readonly #whole: View;
@@ -40,18 +42,18 @@ export class Views {
     return this.#whole;
   }
 
-  /** @throws `TypeError` if the scope or the fields of a key do not fit the collections */
+  /** @throws `TypeError` if the scope, the fields or the policy of a key do not fit the collections */
   of(holder: KeyHolder | undefined): View {
-    const { scope, attributes, fields } = holder ?? {};
-    if (scope === undefined && fields === undefined) return this.#whole;
-    const name = JSON.stringify([scope, attributes, fields]);
+    const { scope, attributes, fields, policy } = holder ?? {};
+    if (scope === undefined && fields === undefined && policy === undefined) return this.#whole;
+    const name = JSON.stringify([scope, attributes, fields, policy]);
     const known = this.#views.get(name);
     if (known !== undefined) {
       this.#views.delete(name);
       this.#views.set(name, known);
       return known;
     }
-    const restriction = { scope, attributes, fields };
+    const restriction = { scope, attributes, fields, policy };
     const collections = this.#whole.collections.map((one) => restricted(one, name, restriction));
     const view: View = { collections, described: new Map() };
     this.#views.set(name, view);
@@ -93,18 +95,22 @@ export function described<T>(view: View, kind: string, describe: (view: View) =>
 }
 
 function restricted(collection: Collection, name: string, restriction: Restriction): Collection {
-  const { store, formulas, parameters, cache } = collection;
+  const { store, parameters, cache } = collection;
   const { scope, attributes, fields } = restriction;
   const schema = fields === undefined ? store.schema : visibleSchema(collection, fields);
   const condition =
     scope === undefined ? undefined : compileScope(collection, scope, attributes ?? {});
+  requirePolicy(restriction.policy, schema, extendRegistry(collection.formulas.functions ?? []));
+  const policy = bothPolicies(collection.formulas.policy, restriction.policy);
+  const formulas: CompileOptions = { ...collection.formulas, policy };
   return {
     ...collection,
     view: name,
+    formulas,
     store: new ScopedStore(store, schema, condition),
     cache: {
       *compiling(source, timeZone, folded) {
-        if (schema !== store.schema) {
+        if (schema !== store.schema || restriction.policy !== undefined) {
           const options = { ...formulas, ...defined({ timeZone, parameters }) };
           const { ok, diagnostics } = yield* checking(source, schema, options, folded);
           if (!ok) return { ok: false, diagnostics };
@@ -154,7 +160,7 @@ function compileScope(
   const parameters = Object.fromEntries(
     Object.entries(attributes).map(([attribute, value]) => [attribute, typeOf(value)]),
   );
-  const { parameters: _, ...options }: CompileOptions = formulas;
+  const { parameters: _, policy: __, ...options }: CompileOptions = formulas;
   const compiled = compile(scope, schema, { ...options, parameters });
   if (!compiled.ok) {
     const { message } = new FormulaError(scope, compiled.diagnostics);

@@ -1,9 +1,14 @@
-import { declaredParameters, type NamedParameters, type Policy } from "../../engine/index.ts";
+import {
+  declaredParameters,
+  limitsWithin,
+  type NamedParameters,
+  type Policy,
+} from "../../engine/index.ts";
 import type { FunctionDefinition, FunctionDocumentation } from "../../language/functions/define.ts";
 import { DOCUMENTED_FUNCTIONS } from "../../language/functions/documentation.ts";
 import { extendRegistry, type Registry } from "../../language/functions/registry.ts";
 import type { Schema } from "../../language/schema/index.ts";
-import { type Limits, limitsFrom } from "../../language/source/formula-limits.ts";
+import type { Limits } from "../../language/source/formula-limits.ts";
 import type { LanguageOptions } from "./assistance-types.ts";
 
 /** The names that formulas may use, with their documentation. */
@@ -31,7 +36,7 @@ export function knowledgeOf<Row>(options: LanguageOptions<Row>): Knowledge {
     schema,
     registry: extendRegistry(functions),
     parameters: declaredParameters(parameters ?? {}, "createLanguage"),
-    limits: limitsFrom(limits),
+    limits: limitsWithin(limits, policy),
     policy,
     timeZone,
     clock: clock ?? (() => new Date()),

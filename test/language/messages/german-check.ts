@@ -20,7 +20,9 @@ const A: Readonly<Record<ValueType, string>> = {
   list: "eine Liste",
 };
 
-/** The German messages of `check`, except those of `parse`. */
+const NOT_ALLOWED = { function: "die Funktion", operator: "der Operator", field: "das Feld" };
+
+/** What `check` says besides `parse`, in German. */
 export const GERMAN_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX> = {
   "text-too-long": (data) => ({
     message: "message" in data ? data.message : `ein Text hat höchstens ${data.most} Bytes`,
@@ -144,7 +146,7 @@ export const GERMAN_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX>
     help: "die Formel eines Feldes darf nur Felder nutzen, die nicht von ihm abhängen",
   }),
   "not-allowed": ({ kind, name }, quote) => ({
-    message: `${kind === "function" ? "die Funktion" : "der Operator"} ${quote(name)} ist hier nicht erlaubt`,
+    message: `${NOT_ALLOWED[kind]} ${quote(name)} ist hier nicht erlaubt`,
   }),
   "chained-comparison": ({ instead }, quote) => ({
     message:

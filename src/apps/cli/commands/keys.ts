@@ -1,4 +1,5 @@
 import { realpath, stat } from "node:fs/promises";
+import { check, type Policy } from "../../../engine/index.ts";
 import { visibleText } from "../../../language/source/visible-text.ts";
 import { defined } from "../../../util/defined.ts";
 import { didYouMean } from "../../../util/suggest.ts";
@@ -74,6 +75,12 @@ export const keysCreate = defineCommand({
       description:
         "A field that the key sees; the default is all fields. The key field must be one of them.",
     },
+    policy: {
+      type: "text",
+      value: "json",
+      description:
+        'What the formulas of the key may use, such as \'{"functions":{"deny":["REGEX_MATCH"]}}\'; the default is everything.',
+    },
     admin: {
       type: "flag",
       description: "The key may read `/metrics`, which names the holders of all keys.",
@@ -103,6 +110,7 @@ export const keysCreate = defineCommand({
         scope: options.scope,
         attributes: readAttributes(options.attribute, options.scope),
         fields: options.field.length === 0 ? undefined : options.field,
+        policy: readPolicy(options.policy),
         admin: options.admin ? true : undefined,
       }),
     );
@@ -118,6 +126,18 @@ export const keysCreate = defineCommand({
     return EXIT_CODES.ok.code;
   },
 });
+
+function readPolicy(text: string | undefined): Policy | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const policy: unknown = JSON.parse(text);
+    check("", undefined, { policy: policy as Policy });
+    return policy as Policy;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliFailure("usage", `--policy: ${visibleText(reason)}`);
+  }
+}
 
 function readAttributes(
   given: readonly string[],
@@ -173,15 +193,16 @@ export const keysList = defineCommand({
       await terminal.printJson({ ok: true, result, diagnostics: [] });
     } else {
       for (const key of keys) {
-        const { id, label, created, expires, rate, weight, admin, scope, fields } = key;
+        const { id, label, created, expires, rate, weight, admin, scope, fields, policy } = key;
         const until = expires === undefined ? "" : ` expires ${expires}`;
         const limit = rate === undefined ? "" : ` ${rate.requests} requests in ${rate.seconds} s`;
         const share = weight === undefined ? "" : ` weight ${weight}`;
         const role = admin === true ? " admin" : "";
         const within = scope === undefined ? "" : ` scope ${visibleText(scope)}`;
         const seen = fields === undefined ? "" : ` fields ${visibleText(fields.join(", "))}`;
+        const rule = policy === undefined ? "" : ` policy ${visibleText(JSON.stringify(policy))}`;
         await terminal.print(
-          `${id}  ${stateOf(key).padEnd(7)}  ${created}${until}${limit}${share}${role}${within}${seen}  ${visibleText(label)}`,
+          `${id}  ${stateOf(key).padEnd(7)}  ${created}${until}${limit}${share}${role}${within}${seen}${rule}  ${visibleText(label)}`,
         );
       }
     }

@@ -5,7 +5,7 @@ import type { EditorState, Extension } from "@codemirror/state";
 import { type EditorView, keymap } from "@codemirror/view";
 import { createLanguage, type ValueProvider } from "../../../editors/assistance/index.ts";
 import { isoformEditor } from "../../../editors/codemirror/index.ts";
-import type { Schema } from "../../../index.ts";
+import type { Policy, Schema } from "../../../index.ts";
 import type { RecordRow } from "../records/record-source.ts";
 
 // Loaded after the first records are shown, which do not need it.
@@ -16,6 +16,7 @@ export const KEYS: Extension = [history(), keymap.of([...defaultKeymap, ...histo
 /** What the editor knows about records. */
 export interface Knowledge {
   readonly schema: Schema;
+  readonly policy?: Policy | undefined;
   readonly values: ValueProvider;
 }
 

@@ -1,6 +1,6 @@
 import type { SortKey } from "../../../columns.ts";
 import type { ValueProvider } from "../../../editors/assistance/index.ts";
-import type { Schema } from "../../../index.ts";
+import type { Policy, Schema } from "../../../index.ts";
 import type { Distribution } from "../distribution/distribution.ts";
 
 /** A value of a record for display. */
@@ -40,6 +40,8 @@ export interface RecordSource {
   /** The URL of the collection, if the records come from a service. */
   readonly address?: string;
   readonly schema: Schema;
+  /** What formulas may use; everything, unless given. */
+  readonly policy?: Policy | undefined;
   /** The total number of records, if it is known. */
   readonly size: number | undefined;
   /**

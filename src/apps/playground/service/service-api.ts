@@ -1,4 +1,4 @@
-import type { FieldRole, SchemaJson, ValueType } from "../../../index.ts";
+import type { FieldRole, Policy, SchemaJson, ValueType } from "../../../index.ts";
 import { ServiceRefusal } from "../distribution/service-groups.ts";
 import { SourceError } from "../records/record-source.ts";
 
@@ -15,6 +15,7 @@ interface ServedField {
   readonly name: string;
   readonly type: ValueType;
   readonly role?: FieldRole;
+  readonly time?: boolean;
   readonly description?: string;
 }
 
@@ -23,6 +24,8 @@ export interface ServedCollection {
   readonly name: string;
   readonly path: string;
   readonly schema: SchemaJson;
+  /** What formulas may use. */
+  readonly policy: Policy | undefined;
 }
 
 /** An error in a problem response. */
@@ -106,12 +109,13 @@ export class ServiceApi {
     const { collections } = (await response.json()) as {
       collections: Record<
         string,
-        { path: string; timeZone?: string; fields: readonly ServedField[] }
+        { path: string; timeZone?: string; policy?: Policy; fields: readonly ServedField[] }
       >;
     };
-    return Object.entries(collections).map(([name, { path, timeZone, fields }]) => ({
+    return Object.entries(collections).map(([name, { path, timeZone, policy, fields }]) => ({
       name,
       path,
+      policy,
       schema: {
         fields: Object.fromEntries(fields.map((field) => [field.name, declared(field)])),
         ...(timeZone === undefined ? {} : { timeZone }),
@@ -120,10 +124,11 @@ export class ServiceApi {
   }
 }
 
-function declared({ type, role, description }: ServedField): SchemaJson["fields"][string] {
+function declared({ type, role, time, description }: ServedField): SchemaJson["fields"][string] {
   return {
     type,
     ...(role === "key" ? { key: true } : role === undefined ? {} : { role }),
+    ...(time === undefined ? {} : { time }),
     ...(description === undefined ? {} : { description }),
   };
 }

@@ -1,6 +1,6 @@
 import type { SortKey } from "../../../columns.ts";
 import { serviceValues, type ValueProvider } from "../../../editors/assistance/index.ts";
-import { readSchema, type Schema } from "../../../index.ts";
+import { type Policy, readSchema, type Schema } from "../../../index.ts";
 import type { Distribution } from "../distribution/distribution.ts";
 import { DistributionReader } from "../distribution/distribution-reader.ts";
 import { ServiceGroups } from "../distribution/service-groups.ts";
@@ -29,6 +29,7 @@ const MEDIA = { csv: "text/csv", ndjson: "application/x-ndjson" } as const;
 export class ServiceSource implements RecordSource {
   readonly name: string;
   readonly schema: Schema;
+  readonly policy: Policy | undefined;
   readonly size = undefined;
   readonly values: ValueProvider;
   readonly address: string;
@@ -36,11 +37,12 @@ export class ServiceSource implements RecordSource {
   readonly #path: string;
   readonly #distributions: DistributionReader;
 
-  constructor(api: ServiceApi, { name, path, schema }: ServedCollection) {
+  constructor(api: ServiceApi, { name, path, schema, policy }: ServedCollection) {
     const read = readSchema(schema);
     if (!read.ok) throw new SourceError(read.problems.join("; "));
     this.name = name;
     this.schema = read.schema;
+    this.policy = policy;
     this.#api = api;
     this.#path = path;
     this.address = api.address(path);

@@ -1,4 +1,5 @@
 import { MEASURES, SUMMARY_LIMITS } from "../../../data/summary/index.ts";
+import type { Allowance } from "../../../engine/index.ts";
 import type { Field, Schema } from "../../../language/schema/index.ts";
 import { defined } from "../../../util/defined.ts";
 import type { Collection } from "../collection.ts";
@@ -125,6 +126,17 @@ function componentNames(collections: readonly Collection[]): ReadonlyMap<Collect
   );
 }
 
+/** Sentences on what formulas may not use. */
+function policyNote({ formulas: { policy } }: Collection): string {
+  const note = (kind: string, { allow, deny = [] }: Allowance<string>): string =>
+    allow === undefined
+      ? ` It may use all ${kind} but ${deny.join(", ")}.`
+      : ` Of the ${kind}, it may use ${allow.join(", ") || "none"}.`;
+  return (["functions", "operators", "fields"] as const)
+    .flatMap((kind) => (policy?.[kind] === undefined ? [] : [note(kind, policy[kind])]))
+    .join("");
+}
+
 function collectionPaths(collection: Collection, component: string): object {
   const { name, path, description, maxPageSize } = collection;
   const { schema } = collection.store;
@@ -137,7 +149,7 @@ function collectionPaths(collection: Collection, component: string): object {
   const filter = [
     parameter(
       "filterByFormula",
-      "The formula. A record is returned if it is true for the record.",
+      `The formula. A record is returned if it is true for the record.${policyNote(collection)}`,
       text,
     ),
     ...bindingParameters(collection),

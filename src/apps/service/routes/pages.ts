@@ -1,4 +1,6 @@
 import type { FastifyInstance, RouteHandler } from "fastify";
+import type { Policy } from "../../../engine/index.ts";
+import { BUILT_IN } from "../../../language/functions/registry.ts";
 import type { Collection } from "../collection.ts";
 import type { Keyring } from "../keys.ts";
 import type { Metrics } from "../metrics.ts";
@@ -66,6 +68,18 @@ export function addPages(
   addDocs(app);
 }
 
+/** A policy without the names of custom functions, which clients do not know. */
+function builtInPolicy(policy: Policy | undefined): Policy | undefined {
+  const { functions } = policy ?? {};
+  if (functions === undefined) return policy;
+  const isBuiltIn = (name: string): boolean => BUILT_IN.has(name);
+  const known =
+    functions.allow === undefined
+      ? { deny: functions.deny.filter(isBuiltIn) }
+      : { allow: functions.allow.filter(isBuiltIn) };
+  return { ...policy, functions: known };
+}
+
 /** The fields of each collection, as clients may use them. */
 function describeSchemas(collections: readonly Collection[]): object {
   return {
@@ -79,6 +93,8 @@ function describeSchemas(collections: readonly Collection[]): object {
           timeZone: formulas.timeZone,
           // The parameters for which requests give values.
           parameters,
+          // What formulas may use.
+          policy: builtInPolicy(formulas.policy),
           fields: [...store.schema.fields.values()],
           // Columns without a field.
           ...(store.refused === undefined || store.refused.length === 0

@@ -1,3 +1,4 @@
+import { isAllowed } from "../../../engine/index.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import { referenceOfField } from "../../../language/syntax/index.ts";
 import type { Fit, Fitting } from "../cursor/fitting.ts";
@@ -12,15 +13,16 @@ import { fieldWeight, type WantedKind } from "./weights.ts";
  * @param usage a penalty for fields that the formula already uses
  */
 export function fieldDrafts(
-  { schema }: Knowledge,
+  { schema, policy }: Knowledge,
   fitting: Fitting,
   wanted: WantedKind,
   inBraces: boolean,
   usage: (field: Field) => number,
 ): readonly Draft[] {
-  return [...schema.fields.values()].map((field, index): Draft => {
+  return [...schema.fields.values()].flatMap((field, index): readonly Draft[] => {
+    if (!isAllowed(policy?.fields, field.name)) return [];
     const fit = fitting[field.type];
-    return {
+    const draft: Draft = {
       kind: "field",
       label: field.name,
       type: field.type,
@@ -32,6 +34,7 @@ export function fieldDrafts(
       fits: fit !== "never",
       weight: weightOf(field, fit, wanted, index) + usage(field),
     };
+    return [draft];
   });
 }
 

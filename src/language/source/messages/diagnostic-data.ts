@@ -227,7 +227,10 @@ export interface DiagnosticData {
   readonly "missing-role": { readonly function: string };
   /** The field, and the path of fields through which it depends on itself. */
   readonly "formula-cycle": { readonly field: string; readonly path: readonly string[] };
-  readonly "not-allowed": { readonly kind: "function" | "operator"; readonly name: string };
+  readonly "not-allowed": {
+    readonly kind: "function" | "operator" | "field";
+    readonly name: string;
+  };
   /** The day, and the comparison with all of it. */
   readonly "midnight-comparison": { readonly date: string; readonly instead: string };
   readonly "chained-comparison": { readonly instead?: string };
