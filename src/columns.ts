@@ -18,4 +18,9 @@ export { ColumnsError } from "./backends/columns/columns-error.ts";
 export type { RowMask } from "./backends/columns/mask/row-mask.ts";
 export type { SelectOptions } from "./backends/columns/order/select-rows.ts";
 export type { ColumnRecord, ColumnsSnapshot, ToArrowOptions } from "./backends/columns/snapshot.ts";
-export type { SortKey } from "./language/schema/index.ts";
+export {
+  type ParsedSort,
+  parseSort,
+  type SortKey,
+  type SortProblem,
+} from "./language/schema/index.ts";

@@ -63,4 +63,9 @@ export {
   type TableMapping,
 } from "./backends/sql/table-mapping.ts";
 export { recordOrder } from "./language/core/record-order.ts";
-export type { SortKey } from "./language/schema/index.ts";
+export {
+  type ParsedSort,
+  parseSort,
+  type SortKey,
+  type SortProblem,
+} from "./language/schema/index.ts";

@@ -21,6 +21,7 @@ export type {
 } from "./declared-formulas.ts";
 export { COMPUTATION, type Field, type FieldRole, isComputed } from "./field.ts";
 export { inferSchema } from "./infer-schema.ts";
+export { type ParsedSort, parseSort, type SortProblem } from "./parse-sort.ts";
 export { defineSchema, readSchema, requireSchema } from "./schema.ts";
 export {
   compareValues,
