@@ -47,7 +47,7 @@ export interface ColumnsResult extends Omit<RowsResult, "everyNth"> {
   }[];
 }
 
-type Columns = InstanceType<ColumnModules["columns"]["Columns"]>;
+type Columns = ReturnType<ColumnModules["columns"]["Columns"]["from"]>;
 
 /** Columns compared with rows and other engines, over the same cars. */
 export async function benchColumns(

@@ -35,7 +35,7 @@ export function growthStep(modules: ColumnModules, options: GrowthOptions): Grow
   const { isoform } = modules;
   const { rows, rounds, seed } = options;
   const schema = carSchema(isoform);
-  const columns = new modules.columns.Columns(schema);
+  const columns = modules.columns.Columns.from([], schema);
   const expected = filters.map(() => new Digest());
   let building = 0;
   let cars: Car[] = [];

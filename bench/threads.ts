@@ -66,9 +66,8 @@ export async function benchThreads({ rows, rounds }: ThreadsOptions): Promise<Th
   const cars = makeCars(rows);
   const { signal } = new AbortController();
   const most = Math.min(MOST_THREADS, availableParallelism());
-  const pools = Array.from(
-    { length: most },
-    (_, index) => new stores.ScanPool({ threads: index + 1 }),
+  const pools = Array.from({ length: most }, (_, index) =>
+    stores.ScanPool.open({ threads: index + 1 }),
   );
   const scans: ScanResult[] = [];
   try {
@@ -77,12 +76,12 @@ export async function benchThreads({ rows, rounds }: ThreadsOptions): Promise<Th
     for (const pool of pools) threaded.push(await stores.MemoryStore.from(cars, schema, { pool }));
     for (const formula of SCANS) {
       const filter = isoform.compileOrThrow(formula, schema);
-      const expected = await plain.count(filter, signal);
+      const expected = await plain.count(filter, { signal });
       const contestant = (name: string, store: typeof plain): AsyncContestant => ({
         name,
         units: rows,
         expected,
-        run: () => store.count(filter, signal),
+        run: () => store.count(filter, { signal }),
       });
       const contestants = await measureAsync(
         [
@@ -104,7 +103,7 @@ export async function benchThreads({ rows, rounds }: ThreadsOptions): Promise<Th
   return { rows, rounds, scans, busy };
 }
 
-type Pool = InstanceType<Awaited<ReturnType<typeof importService>>["stores"]["ScanPool"]>;
+type Pool = ReturnType<Awaited<ReturnType<typeof importService>>["stores"]["ScanPool"]["open"]>;
 type Searched = Parameters<Pool["mask"]>[1];
 type Asked = Pick<Pool, "mask" | "select" | "summarize">;
 

@@ -37,6 +37,7 @@ export {
   type RecordReader,
   SqlOrderError,
   type SqlQuery,
+  type SqlStatement,
   toCount,
   toQuery,
 } from "./backends/sql/query/sql-query.ts";

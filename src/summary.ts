@@ -10,6 +10,7 @@ export {
   type GroupKey,
   type MeasureName,
   type MeasureOption,
+  type Owner,
   type RowSummaryOptions,
   type StoreSummaryOptions,
   SummaryError,
@@ -23,4 +24,5 @@ export {
   type SummaryValue,
   type SummaryWork,
   summarize,
+  type WorkOptions,
 } from "./data/summary/index.ts";

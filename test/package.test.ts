@@ -131,7 +131,7 @@ describe("the built package", () => {
     const search = `async ({ compileOrThrow, defineSchema }, { Columns }, { ScanPool }) => {
       const schema = defineSchema({ price: "number" });
       const columns = Columns.from(Array.from({ length: 5000 }, (_, price) => ({ price })), schema);
-      const pool = new ScanPool({ threads: 1, isEager: true });
+      const pool = ScanPool.open({ threads: 1, isEager: true });
       let used;
       const own = pool.scan;
       const value = async (...work) => (used = await own(...work));

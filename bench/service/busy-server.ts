@@ -9,13 +9,13 @@ export interface Busy {
 
 const [rows, threads] = process.argv.slice(2).map(Number);
 const { service, stores } = await importService();
-const pool = threads ? new stores.ScanPool({ threads }) : undefined;
+const pool = threads ? stores.ScanPool.open({ threads }) : undefined;
 const schema = carSchema(await importIsoform());
 const store = await stores.MemoryStore.from(makeCars(rows ?? 0), schema, pool ? { pool } : {});
 const { token, stored } = service.createKey("bench");
 const { url } = await service.startService({
   collections: { cars: { store } },
-  keys: service.keyringOf([stored]),
+  keys: service.createKeyring([stored]),
   port: 0,
   logLevel: "silent",
 });

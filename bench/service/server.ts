@@ -19,7 +19,7 @@ const store = await stores.MemoryStore.from(cars, carSchema(await importIsoform(
 const { token, stored } = service.createKey("bench");
 const running = await service.startService({
   collections: { cars: { store } },
-  keys: service.keyringOf([stored]),
+  keys: service.createKeyring([stored]),
   port: 0,
   logLevel: "silent",
 });

@@ -4,7 +4,7 @@ import type { Table } from "./tables.ts";
 /** A table as columns. */
 export interface Held {
   readonly schema: ReturnType<ColumnModules["isoform"]["defineSchema"]>;
-  readonly columns: InstanceType<ColumnModules["columns"]["Columns"]>;
+  readonly columns: ReturnType<ColumnModules["columns"]["Columns"]["from"]>;
 }
 
 export function hold({ rows, fields }: Table, { isoform, columns }: ColumnModules): Held {

@@ -124,7 +124,7 @@ export class Formula<Row = unknown> implements AnyFormula {
     return this.#parts.explain(this.#scope(row), 0);
   }
 
-  /** Evaluates with the reference evaluator, which every other evaluator must agree with. Slow: use it in tests. */
+  /** @internal The value by the reference evaluator; called by `evaluateByReference`. */
   reference(row: Row): Value {
     if (row === undefined && arguments.length === 0) throw withoutRow("reference");
     return toValue(this.type, evaluate(this.#parts.root, this.#scope(row)));
@@ -223,8 +223,8 @@ export class Formula<Row = unknown> implements AnyFormula {
    * The formula that selects exactly the records that this one does not. This includes records for which the value is
    * an error; the language's function `NOT` does not select those.
    */
-  not(): Formula<Row> {
-    return this.#joined("not", [this]);
+  complement(): Formula<Row> {
+    return this.#joined("complement", [this]);
   }
 
   #joined(operation: Joining, formulas: readonly Formula<Row>[]): Formula<Row> {

@@ -16,7 +16,7 @@ export function fromRecipe(recipe: Recipe, schema: Schema, clock: () => Date): F
   const { joining, parts } = recipe;
   const [first, second = first] = parts.map((part) => fromRecipe(part, schema, clock));
   if (first === undefined || second === undefined) throw new Error("there is nothing to join");
-  return joining === "not" ? first.not() : first[joining](second);
+  return joining === "complement" ? first.complement() : first[joining](second);
 }
 
 function fromText(recipe: TextRecipe, schema: Schema, clock: () => Date): Formula {

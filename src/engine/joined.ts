@@ -21,7 +21,7 @@ export function joinedParts(joining: Joining, parts: readonly FormulaParts[]): F
   const { builder } = joined;
   const conditions = parts.map(({ condition }) => joined.of(condition));
   const condition =
-    joining === "not"
+    joining === "complement"
       ? builder.not(withoutError(builder, conditions[0] ?? builder.false))
       : builder[joining](...conditions);
   const { source, offsets } = textOf(joining, parts);
@@ -88,7 +88,7 @@ function textOf(
   joining: Joining,
   parts: readonly FormulaParts[],
 ): { readonly source: string; readonly offsets: readonly number[] } {
-  if (joining === "not") {
+  if (joining === "complement") {
     const [{ source, condition } = { source: "", condition: undefined }] = parts;
     // NOT of an error is an error, which no filter selects.
     const text = closed(source);

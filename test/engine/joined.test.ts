@@ -31,7 +31,7 @@ describe("formulas that are joined", () => {
     const seven = made('{dealer} = "7"');
     expect(cheap.and(seven).filter(ROWS)).toEqual([ROWS[0]]);
     expect(cheap.or(seven).filter(ROWS)).toEqual([ROWS[0], ROWS[1]]);
-    expect(seven.not().filter(ROWS)).toEqual([ROWS[2], ROWS[3]]);
+    expect(seven.complement().filter(ROWS)).toEqual([ROWS[2], ROWS[3]]);
     expect(cheap.and(seven).fields).toEqual(["price", "dealer"]);
     expect(cheap.and(seven).type).toBe("boolean");
   });
@@ -39,8 +39,8 @@ describe("formulas that are joined", () => {
   it("`not` returns records for which the formula is an error", () => {
     const failing = made("VALUE({note}) > 1");
     expect(failing.filter(ROWS)).toEqual([ROWS[2]]);
-    expect(failing.not().filter(ROWS)).toEqual([ROWS[0], ROWS[1], ROWS[3]]);
-    expect(failing.not().not().filter(ROWS)).toEqual([ROWS[2]]);
+    expect(failing.complement().filter(ROWS)).toEqual([ROWS[0], ROWS[1], ROWS[3]]);
+    expect(failing.complement().complement().filter(ROWS)).toEqual([ROWS[2]]);
   });
 
   it("do not run into each other, whatever their texts are", () => {
@@ -65,7 +65,7 @@ describe("formulas that are joined", () => {
   });
 
   it("are explained part by part, with places in their own text", () => {
-    const joined = made("{price} < 3").and(made('{dealer} = "7"').not());
+    const joined = made("{price} < 3").and(made('{dealer} = "7"').complement());
     const explanation = joined.explain(ROWS[2]);
     expect(explanation).toMatchObject({ value: false, holds: false });
     const texts: string[] = [];
@@ -194,7 +194,7 @@ describe("random formulas", () => {
       for (const [joined, holds] of [
         [a.and(b), (row: unknown) => a.matches(row) && b.matches(row)],
         [a.or(b), (row: unknown) => a.matches(row) || b.matches(row)],
-        [a.not(), (row: unknown) => !a.matches(row)],
+        [a.complement(), (row: unknown) => !a.matches(row)],
       ] as const) {
         const rowNumbers = expected(holds);
         expect(expected(joined.matches), joined.source).toEqual(rowNumbers);

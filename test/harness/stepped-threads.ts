@@ -70,7 +70,7 @@ export class SteppedThread extends EventEmitter implements ScanThread {
   }
 }
 
-/** The threads of a pool that a test drives: `new ScanPool({ threads: 2, start: threads.start })`. */
+/** The threads of a pool that a test drives: `ScanPool.open({ threads: 2, start: threads.start })`. */
 export class SteppedThreads {
   readonly started: SteppedThread[] = [];
   readonly #clock: Clock;

@@ -24,7 +24,7 @@ import { MemoryStore } from "../../dist/stores.js";
 
 const schema = defineSchema({ n: "number" });
 const formula = compileOrThrow("{n} > 1", schema);
-const columns = new Columns(schema);
+const columns = Columns.from([], schema);
 const snapshot = columns.snapshot();
 const fragment = fx\`{n} > 1\`;
 const store = await MemoryStore.from([], schema);

@@ -107,7 +107,6 @@ const CALLS: Readonly<Record<string, readonly Call[]>> = {
     ["parameter.literal", parameter.literal, "n", () => ({ ok: true, value: 1 }), ["a"]],
   ],
   columns: [
-    ["Columns", construct(columns.Columns), schema, { mostDistinct: 3 }],
     ["Columns.from", columns.Columns.from, [{ n: 1 }], schema, { mostDistinct: 3 }],
     ["columns.append", (rows: never) => held.append(rows), []],
     ["columns.appendColumns", (values: never) => held.appendColumns(values), { n: [1] }],
@@ -160,21 +159,21 @@ const CALLS: Readonly<Record<string, readonly Call[]>> = {
     ["csvLines", stores.csvLines, [{ n: 1 }], ["n"]],
     ["ndjsonLines", stores.ndjsonLines, [{ n: 1 }]],
     ["MemoryStore.from", stores.MemoryStore.from, [{ id: "a" }], schema, { timeoutMs: 1_000 }],
-    ["ScanPool", construct(stores.ScanPool), { threads: 1 }],
-    ["openFileStore", stores.openFileStore, missing, { schema, key: "id", watch: false }],
+    ["ScanPool.open", stores.ScanPool.open, { threads: 1 }],
+    ["FileStore.open", stores.FileStore.open, missing, { schema, key: "id", watch: false }],
     ["openStore", stores.openStore, missing, { schema, key: "id", watch: false }],
-    ["readColumns", stores.readColumns, missing, { schema, key: "id" }, signal],
-    ["readRecords", stores.readRecords, missing, { schema, key: "id" }, signal],
+    ["readColumns", stores.readColumns, missing, { schema, key: "id", signal }],
+    ["readRecords", stores.readRecords, missing, { schema, key: "id", signal }],
     [
       "store.read",
       store.read.bind(store),
       { fields: ["n"], sort: [{ field: "n" }], limit: 2, filter: formula },
-      signal,
+      { signal },
     ],
-    ["store.write", store.write.bind(store), { fields: ["n"] }, "json", signal],
-    ["store.count", store.count.bind(store), formula, signal],
+    ["store.write", store.write.bind(store), { fields: ["n"] }, "json", { signal }],
+    ["store.count", store.count.bind(store), formula, { signal }],
     ["store.explain", store.explain.bind(store), formula],
-    ["store.check", store.check.bind(store), signal],
+    ["store.check", store.check.bind(store), { signal }],
     ["store.close", store.close.bind(store)],
   ],
   service: [
@@ -184,7 +183,7 @@ const CALLS: Readonly<Record<string, readonly Call[]>> = {
       "x",
       { expires: new Date(), rate: { requests: 1, seconds: 1 } },
     ],
-    ["keyringOf", service.keyringOf, [service.createKey("x").stored]],
+    ["createKeyring", service.createKeyring, [service.createKey("x").stored]],
     ["KeyFile.open", service.KeyFile.open, missing],
     ["KeyFile.revoke", service.KeyFile.revoke, missing, "x"],
     [
@@ -192,7 +191,7 @@ const CALLS: Readonly<Record<string, readonly Call[]>> = {
       async (options: never) => (await service.startService(options)).stop(),
       {
         collections: { cars: { store } },
-        keys: service.keyringOf([]),
+        keys: service.createKeyring([]),
         port: 0,
         logLevel: "silent",
       },
@@ -205,8 +204,11 @@ const NOT_CALLED = new Set([
   "ERROR",
   "DEFAULT_LIMITS",
   "parameter",
+  "Columns",
+  "FileStore",
   "KeyFile",
   "MemoryStore",
+  "ScanPool",
   "isoformService",
   "SqlOrderError",
   "clickhouse",
@@ -255,10 +257,6 @@ const INSIDE =
 
 /** How we say it. */
 const OURS = /^[`t].* must be .*, but is /s;
-
-function construct(type: new (...given: never[]) => unknown): unknown {
-  return (...given: never[]) => new type(...given);
-}
 
 /** The message of what a call throws, at once or later; `undefined` if it throws nothing. */
 async function failure(call: unknown, given: readonly unknown[]): Promise<string | undefined> {

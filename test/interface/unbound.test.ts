@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { KeyFile } from "../../src/apps/service/index.ts";
 import { Columns } from "../../src/columns.ts";
-import { MemoryStore, openFileStore, type StoreQuery } from "../../src/data/stores/index.ts";
+import { FileStore, MemoryStore, type StoreQuery } from "../../src/data/stores/index.ts";
 import { compileOrThrow, defineSchema, type Formula } from "../../src/index.ts";
 import { sqlite } from "../../src/sql.ts";
 
@@ -54,14 +54,14 @@ it("those of stores and files of keys", async () => {
   writeFileSync(path, JSON.stringify(rows));
   const stores = [
     await MemoryStore.from(rows, schema),
-    await openFileStore(path, { schema, watch: false }),
+    await FileStore.open(path, { schema, watch: false }),
   ];
   for (const { read, count, close } of stores) {
     const query: StoreQuery = { filter: formula };
     const found: unknown[] = [];
-    for await (const records of read(query, signal)) found.push(...records);
+    for await (const records of read(query, { signal })) found.push(...records);
     expect(found).toEqual([rows[1]]);
-    expect(await count(formula, signal)).toBe(1);
+    expect(await count(formula, { signal })).toBe(1);
     await close();
   }
   const keys = join(folder, "keys.json");

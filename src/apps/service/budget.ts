@@ -1,4 +1,5 @@
-import type { Owner } from "../../data/stores/fair-queue.ts";
+import { weightOf } from "../../data/stores/fair-queue.ts";
+import type { Owner } from "../../data/summary/index.ts";
 
 /** Why an amount is refused: the holder has its full share, or everything is taken. */
 export type Refusal = "own" | "all";
@@ -32,7 +33,8 @@ export class Budget {
    * exceed the share: otherwise a large request could never be served.
    */
   take(holder: Owner, amount: number, mine = 0): Refusal | undefined {
-    const { id, weight } = holder;
+    const { id } = holder;
+    const weight = weightOf(holder);
     const held = this.heldBy(holder);
     const left = this.all - this.#sum;
     if (held > mine && held + amount > this.#share * weight) return "own";

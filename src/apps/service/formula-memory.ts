@@ -1,6 +1,7 @@
 import { type Clock, SYSTEM_CLOCK } from "../../data/stores/clock.ts";
-import type { Owner } from "../../data/stores/fair-queue.ts";
+import { weightOf } from "../../data/stores/fair-queue.ts";
 import { bytesOf, type FormulaWeight } from "../../data/stores/formula-weight.ts";
+import type { Owner } from "../../data/summary/index.ts";
 import { Budget, type Refusal } from "./budget.ts";
 import { every } from "./every.ts";
 
@@ -90,7 +91,7 @@ export class FormulaMemory {
       if (!use.isStopped) left -= bytes;
     }
     if (left >= 0) return;
-    const shareOf = ({ holder }: Use): number => this.#budget.heldBy(holder) / holder.weight;
+    const shareOf = ({ holder }: Use): number => this.#budget.heldBy(holder) / weightOf(holder);
     uses.sort((a, b) => shareOf(b) - shareOf(a) || b.bytes - a.bytes);
     for (const use of uses) {
       if (left >= 0) return;

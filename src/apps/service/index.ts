@@ -9,9 +9,9 @@ export type { CollectionOptions } from "./collection.ts";
 export { KeyFile, KeyFileError } from "./key-file.ts";
 export {
   createKey,
+  createKeyring,
   type KeyHolder,
   type Keyring,
-  keyringOf,
   type NewKey,
 } from "./keys.ts";
 export { isoformService, type ServiceOptions } from "./plugin.ts";

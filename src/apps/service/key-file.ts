@@ -8,7 +8,7 @@ import { bindMethods } from "../../util/bind-methods.ts";
 import { requireKind } from "../../util/misuse.ts";
 import { quote } from "../../util/quote.ts";
 import { changeFile } from "./change-file.ts";
-import { createKey, type KeyHolder, type Keyring, keyringOf, type NewKey } from "./keys.ts";
+import { createKey, createKeyring, type KeyHolder, type Keyring, type NewKey } from "./keys.ts";
 import { namesGivenTwice } from "./request/json.ts";
 import { keyProblems, type StoredKey } from "./stored-key.ts";
 
@@ -31,7 +31,7 @@ export class KeyFile implements Keyring {
 
   /** The absolute path of the file. */
   readonly path: string;
-  #keyring: Keyring = keyringOf([]);
+  #keyring: Keyring = createKeyring([]);
   #keys: readonly StoredKey[] = [];
   /** The state of the file when it was read. */
   #seen: string | undefined;
@@ -122,7 +122,7 @@ export class KeyFile implements Keyring {
     const seen = await stateOfPath(this.path);
     if (seen !== undefined && seen === this.#seen) return;
     this.#keys = await readKeys(this.path);
-    this.#keyring = keyringOf(this.#keys);
+    this.#keyring = createKeyring(this.#keys);
     this.#seen = seen;
   }
 

@@ -106,16 +106,16 @@ const NOBODY = Buffer.alloc(32);
  *
  * @throws `TypeError` if a key is incomplete, has an unknown property, or a duplicate id
  */
-export function keyringOf(keys: Iterable<StoredKey>): Keyring {
+export function createKeyring(keys: Iterable<StoredKey>): Keyring {
   return keyringAt(keys, Date.now);
 }
 
 /** A keyring whose keys expire by a clock in milliseconds since 1970. */
 export function keyringAt(keys: Iterable<StoredKey>, now: () => number): Keyring {
-  requireKind(keys, "iterable", "`keyringOf`: the keys");
+  requireKind(keys, "iterable", "`createKeyring`: the keys");
   const list = [...keys];
   const [problem] = keyProblems(list);
-  if (problem !== undefined) throw new TypeError(`\`keyringOf\`: ${problem}`);
+  if (problem !== undefined) throw new TypeError(`\`createKeyring\`: ${problem}`);
   const entries = new Map<string, Entry>();
   for (const { hash, created, expires, revoked, ...holder } of list) {
     if (revoked !== undefined) continue;

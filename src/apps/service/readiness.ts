@@ -58,7 +58,7 @@ export class Readiness {
 /** Why a store cannot serve queries; `undefined` if it can. */
 async function reasonOf(store: Store): Promise<string | undefined> {
   try {
-    await store.check(AbortSignal.timeout(SERVICE_LIMITS.readyMs));
+    await store.check({ signal: AbortSignal.timeout(SERVICE_LIMITS.readyMs) });
     return undefined;
   } catch (error) {
     return REASONS[error instanceof StoreError ? error.code : "timeout"];

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import type { Owner } from "../../data/stores/fair-queue.ts";
 import type { FormulaWeight } from "../../data/stores/formula-weight.ts";
-import type { StoreOwner } from "../../data/stores/store.ts";
+import type { Owner } from "../../data/summary/index.ts";
 import type { Budget, Refusal } from "./budget.ts";
 import type { FormulaMemory, Overgrown } from "./formula-memory.ts";
 import { ProblemError } from "./problem.ts";
@@ -20,8 +19,6 @@ export interface Shares {
 export class RequestContext {
   /** The key of the request, or the client's address without one. */
   readonly holder: Owner;
-  /** The holder, in the form that stores use. */
-  readonly owner: StoreOwner;
   readonly #shares: Shares;
   #answerBytes = 0;
   #encoderBytes = 0;
@@ -33,7 +30,6 @@ export class RequestContext {
   constructor(shares: Shares, holder: Owner) {
     this.#shares = shares;
     this.holder = holder;
-    this.owner = { owner: holder.id, weight: holder.weight };
     const refusal = shares.requests.take(holder, 1);
     if (refusal !== undefined) throw this.#refused(refusal, "too many requests are at work");
   }

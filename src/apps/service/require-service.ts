@@ -45,5 +45,5 @@ export function requireService(options: unknown, call: string): void {
   }
 }
 
-const KEYS = "pass `keyringOf(keys)` or `await KeyFile.open(path)`";
+const KEYS = "pass `createKeyring(keys)` or `await KeyFile.open(path)`";
 const STORE = "pass the result of `await openStore(…)`";

@@ -1,6 +1,6 @@
 import type { SqlPart } from "../../backends/sql/sql-part.ts";
 import { restrictTo } from "../../data/stores/filter-scopes.ts";
-import type { Store, StoreOwner, StoreQuery, StoreRecord } from "../../data/stores/store.ts";
+import type { Store, StoreCall, StoreQuery, StoreRecord } from "../../data/stores/store.ts";
 import type { Formula } from "../../engine/index.ts";
 import { internals } from "../../language/core/compiled.ts";
 import { usesClock } from "../../language/core/uses.ts";
@@ -26,13 +26,13 @@ export class ScopedStore implements Store {
     this.#fields = [...schema.fields.keys()];
     const write = store.write?.bind(store);
     if (write !== undefined) {
-      this.write = (query, format, signal) => write(this.#within(query), format, signal);
+      this.write = (query, format, call) => write(this.#within(query), format, call);
     }
     const summarize = store.summarize?.bind(store);
     if (summarize !== undefined) {
-      this.summarize = (plan, signal, work) => {
+      this.summarize = (plan, work) => {
         const filter = this.#restricted(plan.filter);
-        return summarize({ ...plan, schema: store.schema, filter }, signal, work);
+        return summarize({ ...plan, schema: store.schema, filter }, work);
       };
     }
   }
@@ -45,20 +45,20 @@ export class ScopedStore implements Store {
     return this.#scope !== undefined && looksAtClock(this.#scope) ? undefined : this.#store.version;
   }
 
-  read(query: StoreQuery, signal: AbortSignal): AsyncIterable<readonly StoreRecord[]> {
-    return this.#store.read(this.#within(query), signal);
+  read(query: StoreQuery, call?: StoreCall): AsyncIterable<readonly StoreRecord[]> {
+    return this.#store.read(this.#within(query), call);
   }
 
-  count(filter: Formula | undefined, signal: AbortSignal, by?: StoreOwner): Promise<number> {
-    return this.#store.count(this.#restricted(filter), signal, by);
+  count(filter: Formula | undefined, call?: StoreCall): Promise<number> {
+    return this.#store.count(this.#restricted(filter), call);
   }
 
   explain(filter: Formula): readonly SqlPart[] {
     return this.#store.explain(filter);
   }
 
-  check(signal: AbortSignal): Promise<void> {
-    return this.#store.check(signal);
+  check(call?: StoreCall): Promise<void> {
+    return this.#store.check(call);
   }
 
   /** Does nothing, since the underlying store is shared. */

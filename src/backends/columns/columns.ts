@@ -58,8 +58,7 @@ export class Columns implements ColumnsTarget<SelectForms> {
   #snapshot: ColumnsSnapshot | undefined;
   #isAppending = false;
 
-  /** Creates columns without rows. */
-  constructor(schema: Schema, options: ColumnsOptions = {}) {
+  private constructor(schema: Schema, options: ColumnsOptions) {
     requireSchema(schema, "Columns");
     requireOptions(options, "Columns", { mostDistinct: "number" });
     this.schema = schema;
@@ -70,7 +69,7 @@ export class Columns implements ColumnsTarget<SelectForms> {
     ]);
   }
 
-  /** Creates columns from rows. */
+  /** Columns of some rows; `[]` if all are appended later. */
   static from(rows: Iterable<unknown>, schema: Schema, options: ColumnsOptions = {}): Columns {
     const columns = new Columns(schema, options);
     columns.append(rows);

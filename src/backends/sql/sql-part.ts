@@ -1,14 +1,13 @@
 import type { Span } from "../../language/source/span.ts";
 import type { SqlValue } from "./sql-fragment.ts";
 
-/** The parameters of SQL, in both forms that libraries take. */
+/** SQL with parameters. `isoform/adapters` makes of it what libraries take that write placeholders themselves. */
 export interface SqlText {
+  /** The values of the placeholders, in the order of their numbers. */
   readonly params: readonly SqlValue[];
-  /**
-   * The SQL split at its placeholders, for tagged templates of other libraries. It has one element more than `values`.
-   */
+  /** @internal The SQL cut at its placeholders, for tagged templates of other libraries. It has one text more than `values`. */
   readonly strings: readonly string[];
-  /** The parameters between the elements of `strings`, in order. */
+  /** @internal The parameters at the cuts of `strings`, in their order. */
   readonly values: readonly SqlValue[];
 }
 

@@ -3,7 +3,11 @@ import { requireKind } from "../../util/misuse.ts";
 
 /** A condition or a whole query, split at its placeholders. */
 export interface CutSql {
+  /** The values of the placeholders. */
+  readonly params: readonly SqlValue[];
+  /** @internal The SQL cut at its placeholders. */
   readonly strings: readonly string[];
+  /** @internal The values at the cuts. */
   readonly values: readonly SqlValue[];
   /** The SQL of the condition, if the database decides only a part of it; otherwise `undefined`. */
   readonly prefilter?: string | undefined;

@@ -1,17 +1,11 @@
-import type { StoreOwner } from "./store.ts";
-
-/** The owner of some work. An owner of weight 4 gets the share of four owners of weight 1. */
-export interface Owner {
-  readonly id: string;
-  readonly weight: number;
-}
+import type { Owner } from "../summary/index.ts";
 
 /** The owner of work that names no owner. */
 export const NOBODY: Owner = { id: "", weight: 1 };
 
-/** The owner of some work; `undefined` if it names none. */
-export function ownerOf({ owner, weight = 1 }: StoreOwner): Owner | undefined {
-  return owner === undefined ? undefined : { id: owner, weight };
+/** The share of an owner. */
+export function weightOf({ weight = 1 }: Owner): number {
+  return weight;
 }
 
 /**
@@ -29,7 +23,7 @@ export class VirtualTime {
 
   take(owner: Owner): void {
     this.#now = this.due(owner);
-    this.#due.set(owner.id, this.#now + 1 / owner.weight);
+    this.#due.set(owner.id, this.#now + 1 / weightOf(owner));
   }
 
   /** Resets all owners. Called once nobody waits. */

@@ -16,7 +16,7 @@ export {
   readRecords,
 } from "./files/read-file.ts";
 export { type CsvOptions, csvHeader, csvLines, ndjsonLines } from "./files/write-records.ts";
-export { type FileStore, type FileStoreOptions, openFileStore } from "./memory/file-store.ts";
+export { FileStore, type FileStoreOptions } from "./memory/file-store.ts";
 export { MemoryStore, type MemoryStoreOptions } from "./memory/memory-store.ts";
 export { openStore, type StoreOptions } from "./open-store.ts";
 export { checkQuery, QueryError } from "./query-error.ts";
@@ -24,9 +24,9 @@ export { ScanPool, type ScanPoolOptions, type SearchOptions } from "./scans/scan
 export { SqlStore } from "./sql/sql-store.ts";
 export {
   type Store,
+  type StoreCall,
   StoreError,
   type StoreErrorCode,
-  type StoreOwner,
   type StoreQuery,
   type StoreRecord,
   type WrittenFormat,

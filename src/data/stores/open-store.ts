@@ -3,7 +3,7 @@ import type { ColumnMapping } from "../../backends/sql/table-mapping.ts";
 import { requireSchema, type Schema } from "../../language/schema/index.ts";
 import { requireKind, requireOptions } from "../../util/misuse.ts";
 import { type FileForm, FORM_OPTIONS } from "./files/read-file.ts";
-import { openFileStore } from "./memory/file-store.ts";
+import { FileStore } from "./memory/file-store.ts";
 import type { ReadingLimits } from "./memory/read-apart.ts";
 import { openTable } from "./open-table.ts";
 import { requirePool, type ScanPool } from "./scans/scan-pool.ts";
@@ -104,7 +104,7 @@ export async function openStore(
     throw new StoreError("setup", "several sources are files, not databases");
   }
   const driver = await openDriver(first, options);
-  if (driver === undefined) return openFileStore(sources.map(pathOf), options);
+  if (driver === undefined) return FileStore.open(sources.map(pathOf), options);
   const misplaced = FORM_OPTIONS.find((name) => Reflect.get(options, name) !== undefined);
   if (misplaced !== undefined) {
     await driver.close();

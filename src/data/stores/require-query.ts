@@ -1,23 +1,18 @@
 import { requireFormula } from "../../language/core/compiled.ts";
 import { misuse, requireKind, requireOptions } from "../../util/misuse.ts";
+import { weightOf } from "./fair-queue.ts";
+import type { StoreCall } from "./store.ts";
 
-/** @throws `TypeError` for an invalid query or a missing signal */
-export function requireQuery(query: unknown, signal: unknown, call: string): void {
+/** @throws `TypeError` for an invalid query */
+export function requireQuery(query: unknown, call: string): void {
   requireKind(query, "object", `\`${call}\`: the query`, "for all records it is `{}`");
   requireOptions(query, call, {
     fields: "texts",
     sort: "objects",
     limit: "number",
     after: "object",
-    owner: "text",
-    weight: "number",
   });
-  const { weight = 1 } = Object(query);
-  if (!(weight > 0 && weight < Number.POSITIVE_INFINITY)) {
-    throw misuse(`\`${call}\`: the option \`weight\``, "a finite number above 0", weight);
-  }
   requireFilter(Object(query).filter, call);
-  requireSignal(signal, call);
 }
 
 /** @throws `TypeError` for a filter that is not a formula. */
@@ -25,7 +20,24 @@ export function requireFilter(filter: unknown, call: string): void {
   if (filter !== undefined) requireFormula(filter, `\`${call}\``);
 }
 
-/** @throws `TypeError` unless the value is a signal. */
-export function requireSignal(signal: unknown, call: string): void {
-  requireKind(signal, "signal", `\`${call}\`: the signal`);
+/** The options of a call that were read. */
+export interface ReadCall extends StoreCall {
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The options of a call, with a signal that never aborts if they have none.
+ *
+ * @throws `TypeError` for an option that cannot be
+ */
+export function readCall(options: StoreCall | undefined, call: string): ReadCall {
+  requireOptions(options, call, { signal: "signal", owner: "object" });
+  const { signal = new AbortController().signal, owner } = options ?? {};
+  if (owner === undefined) return { signal };
+  requireKind(owner.id, "text", `\`${call}\`: \`id\` of the owner`);
+  const weight = weightOf(owner);
+  if (!(weight > 0 && weight < Number.POSITIVE_INFINITY)) {
+    throw misuse(`\`${call}\`: \`weight\` of the owner`, "a finite number above 0", weight);
+  }
+  return { signal, owner };
 }

@@ -3,24 +3,16 @@ import type { SqlRecord } from "../../backends/sql/rows/record-reader.ts";
 import type { SqlPart } from "../../backends/sql/sql-part.ts";
 import type { Formula } from "../../engine/index.ts";
 import type { Schema, SortKey } from "../../language/schema/index.ts";
-import type { SummaryPlan, SummaryRecord, SummaryWork } from "../summary/index.ts";
+import type { SummaryPlan, SummaryRecord, SummaryWork, WorkOptions } from "../summary/index.ts";
 
 /** A record of a store: the requested fields in order; dates as `Date`, blanks as `null`. */
 export type StoreRecord = SqlRecord;
 
-/** The owner of a store's work. */
-export interface StoreOwner {
-  /**
-   * Any string, such as the identifier of an API key. A busy store schedules owners fairly, so that none of them waits
-   * for all the work of another.
-   */
-  readonly owner?: string;
-  /** An owner of weight 4 gets the share of four owners of weight 1. Default: 1. */
-  readonly weight?: number;
-}
+/** The owner of a call of a store, and the signal that ends it. */
+export type StoreCall = WorkOptions<AbortSignal>;
 
-/** The records to return, their order, and the owner of the query. */
-export interface StoreQuery extends StoreOwner {
+/** The records to return, and their order. */
+export interface StoreQuery {
   /** The fields to return, in this order. Default: all of the schema, in its order. */
   readonly fields?: readonly string[];
   /** A filter compiled for the store's schema. Default: every record. */
@@ -68,35 +60,23 @@ export interface Store {
    * The records in non-empty batches. The next batch is requested after the last one was consumed, so a slow reader
    * slows the store down. Leaving the loop early frees the resources of the iteration.
    */
-  read(query: StoreQuery, signal: AbortSignal): AsyncIterable<readonly StoreRecord[]>;
+  read(query: StoreQuery, call?: StoreCall): AsyncIterable<readonly StoreRecord[]>;
   /**
    * The same records as `JSON.stringify` would write them, for stores that can do it without creating records. Chunks
    * have some 64 KB and are never empty. Output without the last chunk is recognizably incomplete.
    */
-  write?(
-    query: StoreQuery,
-    format: WrittenFormat,
-    signal: AbortSignal,
-  ): AsyncIterable<WrittenRecords>;
-  /**
-   * The number of records that match a filter.
-   *
-   * @param by the owner of the query
-   */
-  count(filter: Formula | undefined, signal: AbortSignal, by?: StoreOwner): Promise<number>;
+  write?(query: StoreQuery, format: WrittenFormat, call?: StoreCall): AsyncIterable<WrittenRecords>;
+  /** The number of records that match a filter. */
+  count(filter: Formula | undefined, call?: StoreCall): Promise<number>;
   /**
    * Computes a summary in the store, such as in a database. Without this method, records are read and summarized in
    * memory.
    */
-  summarize?(
-    plan: SummaryPlan,
-    signal: AbortSignal,
-    work?: SummaryWork,
-  ): Promise<readonly SummaryRecord[]>;
+  summarize?(plan: SummaryPlan, work?: SummaryWork<AbortSignal>): Promise<readonly SummaryRecord[]>;
   /** Explains which part of a filter runs where. */
   explain(filter: Formula): readonly SqlPart[];
   /** Resolves if the store can serve queries now. */
-  check(signal: AbortSignal): Promise<void>;
+  check(call?: StoreCall): Promise<void>;
   /** Ends running calls, and frees all resources. */
   close(): Promise<void>;
 }

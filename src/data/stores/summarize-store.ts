@@ -7,7 +7,6 @@ import {
   type SummaryWork,
   summarizeRecords,
 } from "../summary/index.ts";
-import { ownerOf } from "./fair-queue.ts";
 import { summaryWork } from "./filter-work.ts";
 import type { Store, StoreRecord } from "./store.ts";
 import { TimeSlice } from "./time-slice.ts";
@@ -20,26 +19,24 @@ const PIECE = 256;
 export function summarizeStore(
   store: Store,
   plan: SummaryPlan,
-  signal: AbortSignal,
-  work: SummaryWork = {},
+  work: SummaryWork<AbortSignal> = {},
 ): Promise<readonly SummaryRecord[]> {
   return store.summarize === undefined
-    ? streamSummary(store, plan, signal, work)
-    : store.summarize(plan, signal, work);
+    ? streamSummary(store, plan, work)
+    : store.summarize(plan, work);
 }
 
 /** Reads a store's records and summarizes them. Yields in between. */
 export function streamSummary(
   store: Pick<Store, "schema" | "read">,
   plan: SummaryPlan,
-  signal: AbortSignal,
-  work: SummaryWork,
+  work: SummaryWork<AbortSignal>,
 ): Promise<readonly SummaryRecord[]> {
   const fields = fieldsOf(plan, store.schema);
-  const { owner, weight } = work;
-  const query = { fields, ...defined({ filter: plan.filter, owner, weight }) };
-  const slice = new TimeSlice({ mayGoOn: () => signal.throwIfAborted(), owner: ownerOf(work) });
-  return summarizeRecords(plan, store.read(query, signal), work, {
+  const { signal, owner } = work;
+  const query = { fields, ...defined({ filter: plan.filter }) };
+  const slice = new TimeSlice({ mayGoOn: () => signal?.throwIfAborted(), owner });
+  return summarizeRecords(plan, store.read(query, work), work, {
     // The batches of a store have records of its schema.
     sizeFor: (records) => pieceFor(plan, fields, records as readonly StoreRecord[]),
     pause: () => (slice.shouldYield() ? slice.turn() : undefined),

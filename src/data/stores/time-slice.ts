@@ -1,6 +1,7 @@
 import type { Steps } from "../../util/steps.ts";
+import type { Owner } from "../summary/index.ts";
 import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
-import { FairQueue, NOBODY, type Owner } from "./fair-queue.ts";
+import { FairQueue, NOBODY } from "./fair-queue.ts";
 import { StoreError } from "./store.ts";
 import { STORE_LIMITS } from "./store-limits.ts";
 

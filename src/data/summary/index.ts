@@ -15,9 +15,11 @@ export {
 export {
   fieldsOf,
   inSteps,
+  type Owner,
   type SummarySource,
   type SummaryWork,
   summarizeRecords,
+  type WorkOptions,
 } from "./summarize-source.ts";
 export { Summarizer, type SummaryPart } from "./summarizer.ts";
 export type {

@@ -9,14 +9,26 @@ import { Summarizer } from "./summarizer.ts";
 import type { SummaryPlan } from "./summary-plan.ts";
 import { rowReader } from "./summary-row-reader.ts";
 
-/** The owner and the memory limit of a summary. */
-export interface SummaryWork {
-  /** The owner of the work: owners share resources by weight. */
-  readonly owner?: string;
+/** The owner of some work. A busy store schedules owners fairly, so that none of them waits for all the work of another. */
+export interface Owner {
+  /** Any string, such as the identifier of an API key. */
+  readonly id: string;
   /** An owner of weight 4 gets the share of four owners of weight 1. Default: 1. */
-  readonly weight?: number;
+  readonly weight?: number | undefined;
+}
+
+/** The owner of a call, and the signal that ends it. */
+export interface WorkOptions<Signal> {
+  /** An `AbortSignal` that ends the work. */
+  readonly signal?: Signal | undefined;
+  /** The owner of the work. */
+  readonly owner?: Owner | undefined;
+}
+
+/** The owner, the signal and the memory limit of a summary. */
+export interface SummaryWork<Signal> extends WorkOptions<Signal> {
   /** Called with the bytes that the groups take so far; throws if that is too much. */
-  readonly hold?: (bytes: number) => void;
+  readonly hold?: ((bytes: number) => void) | undefined;
 }
 
 /** A source of records to summarize, such as a store. */
@@ -28,33 +40,23 @@ export interface SummarySource<Signal> {
     query: {
       readonly fields?: readonly string[];
       readonly filter?: Formula;
-      readonly owner?: string;
-      readonly weight?: number;
     },
-    signal: Signal,
+    options?: WorkOptions<Signal>,
   ): AsyncIterable<readonly Readonly<Record<string, unknown>>[]>;
   /** Computes the summary in the source; if missing, records are read and summarized here. */
-  summarize?(
-    plan: SummaryPlan,
-    signal: Signal,
-    work?: SummaryWork,
-  ): Promise<readonly SummaryRecord[]>;
+  summarize?(plan: SummaryPlan, work?: SummaryWork<Signal>): Promise<readonly SummaryRecord[]>;
 }
 
 /** Summarizes a source, which computes the summary itself if it can. */
 export function summarizeSource<Signal>(
   source: SummarySource<Signal>,
   plan: SummaryPlan,
-  signal: Signal,
-  work: SummaryWork = {},
+  work: SummaryWork<Signal>,
 ): Promise<readonly SummaryRecord[]> {
-  if (source.summarize !== undefined) return source.summarize(plan, signal, work);
+  if (source.summarize !== undefined) return source.summarize(plan, work);
   const fields = fieldsOf(plan, source.schema);
-  const query = {
-    fields,
-    ...defined({ filter: plan.filter, owner: work.owner, weight: work.weight }),
-  };
-  return summarizeRecords(plan, source.read(query, signal), work, NO_PACE);
+  const query = { fields, ...defined({ filter: plan.filter }) };
+  return summarizeRecords(plan, source.read(query, work), work, NO_PACE);
 }
 
 /** The fields that a plan's expressions read, but at least one: some stores return no record without fields. */
@@ -83,7 +85,7 @@ export interface Pace {
 export async function summarizeRecords(
   plan: SummaryPlan,
   batches: AsyncIterable<readonly unknown[]>,
-  { hold }: SummaryWork,
+  { hold }: Pick<SummaryWork<unknown>, "hold">,
   { sizeFor, pause }: Pace,
 ): Promise<readonly SummaryRecord[]> {
   const summarizer = new Summarizer(plan, rowReader(plan));

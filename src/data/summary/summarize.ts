@@ -36,7 +36,7 @@ export interface ColumnSummaryOptions extends Omit<SummaryOptions, "filter"> {
 /** The options of `summarize` for a store. */
 export interface StoreSummaryOptions<Signal> extends SummaryOptions {
   /** An `AbortSignal` that ends the work. */
-  readonly signal: Signal;
+  readonly signal?: Signal;
 }
 
 /**
@@ -78,8 +78,9 @@ export function summarize(
   if (typeof source !== "object" || source === null || typeof source.read !== "function") {
     throw misuse("`summarize`: the first argument", "an array of rows, columns or a store", source);
   }
-  requireKind(options.signal, "signal", "`summarize`: the option `signal`");
-  return summarizeSource(source, planOf(source.schema, options), options.signal);
+  const { signal, ...query } = options;
+  if (signal !== undefined) requireKind(signal, "signal", "`summarize`: the option `signal`");
+  return summarizeSource(source, planOf(source.schema, query), { signal });
 }
 
 function isRows(source: unknown): source is readonly unknown[] {

@@ -1,8 +1,9 @@
 /**
- * Contract tests for stores. A custom store must pass all of them.
+ * For tests: the contract of stores that others write, and the reference evaluator of formulas.
  *
  * @packageDocumentation
  */
 
 export type { ContractCheck } from "./contract-case.ts";
+export { evaluateByReference } from "./evaluate-by-reference.ts";
 export { type OpenStore, storeContract } from "./store-contract.ts";

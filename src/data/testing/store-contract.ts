@@ -68,12 +68,12 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "has the schema, and answers": async (store) => {
     expectSame(store.schema.toJSON(), STORE_SCHEMA.toJSON(), "the schema");
     if (store.kind === "") throw new Error("the kind of the store is empty");
-    await store.check(never);
+    await store.check({ signal: never });
   },
 
   "gives every record as it was, in batches that are not empty": async (store) => {
     await expectRecords(store, undefined, {});
-    for await (const batch of store.read({}, never)) {
+    for await (const batch of store.read({}, { signal: never })) {
       if (batch.length === 0) throw new Error("a batch is empty");
       for (const record of batch) expectTypes(record);
     }
@@ -84,9 +84,13 @@ const CHECKS: Readonly<Record<string, Check>> = {
       const filter = compileOrThrow(source, store.schema);
       await expectRecords(store, filter, { sort: SORTS[index % SORTS.length] ?? [] });
       const count = RECORDS.filter((record) => filter.matches(record)).length;
-      expectSame(await store.count(filter, never), count, `the count of ${source}`);
+      expectSame(await store.count(filter, { signal: never }), count, `the count of ${source}`);
     }
-    expectSame(await store.count(undefined, never), RECORDS.length, "the count of all records");
+    expectSame(
+      await store.count(undefined, { signal: never }),
+      RECORDS.length,
+      "the count of all records",
+    );
   },
 
   "continues after a record, with a limit": async (store) => {
@@ -139,7 +143,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
       throw tooMuch;
     };
     const plan = planOrThrow(store.schema, { groupBy }, (text) => compile(text, store.schema));
-    const held = store.summarize(plan, never, { hold });
+    const held = store.summarize(plan, { signal: never, hold });
     if ((await errorOf(held, "a summary that may hold nothing")) !== tooMuch) {
       throw new Error("a summary that may hold nothing: another error");
     }
@@ -154,18 +158,18 @@ const CHECKS: Readonly<Record<string, Check>> = {
     const aborted = AbortSignal.abort(reason);
     const controller = new AbortController();
     const readAndAbort = async (): Promise<void> => {
-      for await (const _ of store.read({}, controller.signal)) controller.abort(reason);
+      for await (const _ of store.read({}, { signal: controller.signal })) controller.abort(reason);
     };
     const calls: Readonly<Record<string, () => Promise<unknown>>> = {
       "a read whose signal is aborted": () => recordsOf(store, {}, aborted),
-      "a count whose signal is aborted": () => store.count(undefined, aborted),
-      "a check whose signal is aborted": () => store.check(aborted),
+      "a count whose signal is aborted": () => store.count(undefined, { signal: aborted }),
+      "a check whose signal is aborted": () => store.check({ signal: aborted }),
       "a read that is aborted between two batches": readAndAbort,
     };
     for (const [what, call] of Object.entries(calls)) {
       if ((await errorOf(call(), what)) !== reason) throw new Error(`${what}: another error`);
     }
-    for await (const _ of store.read({}, never)) break;
+    for await (const _ of store.read({}, { signal: never })) break;
     await expectRecords(store, undefined, {});
   },
 
@@ -196,7 +200,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
       const decoder = new TextDecoder();
       let text = "";
       let count = 0;
-      for await (const piece of store.write(query, format, never)) {
+      for await (const piece of store.write(query, format, { signal: never })) {
         text += decoder.decode(piece.bytes, { stream: true });
         count += piece.count;
       }
@@ -218,7 +222,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "does nothing after it was closed": async (store) => {
     await store.close();
     await store.close();
-    for (const call of [() => recordsOf(store, {}), () => store.check(never)]) {
+    for (const call of [() => recordsOf(store, {}), () => store.check({ signal: never })]) {
       const error = await errorOf(call(), "a call after the store was closed");
       if (!(error instanceof StoreError)) throw new Error(`no StoreError, but ${error}`);
       expectSame(error.code, "unavailable", "the code of the error");
@@ -270,7 +274,7 @@ async function recordsOf(
   signal: AbortSignal = never,
 ): Promise<readonly StoreRecord[]> {
   const all: StoreRecord[] = [];
-  for await (const records of store.read(query, signal)) all.push(...records);
+  for await (const records of store.read(query, { signal })) all.push(...records);
   return all;
 }
 

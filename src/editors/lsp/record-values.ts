@@ -25,7 +25,7 @@ export function recordValues(
       if (size > MOST_MEGABYTES * 1_000_000) {
         throw new Error(`${path} has more than ${MOST_MEGABYTES} MB`);
       }
-      const values = columnValues(await readColumns(path, { schema }, signal));
+      const values = columnValues(await readColumns(path, { schema, signal }));
       tell();
       return values;
     } catch (error) {

@@ -20,6 +20,6 @@ export interface TextRecipe {
 }
 
 export interface JoinedRecipe {
-  readonly joining: "and" | "or" | "not";
+  readonly joining: "and" | "or" | "complement";
   readonly parts: readonly Recipe[];
 }

@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { demoCars, demoSchema } from "../../../src/apps/demo/index.ts";
-import { openFileStore } from "../../../src/data/stores/memory/file-store.ts";
+import { FileStore } from "../../../src/data/stores/memory/file-store.ts";
 import { start as startEngine } from "../../engines/engine.ts";
 import { startSqliteFiles } from "../../engines/sqlite-files.ts";
 import { need } from "../../harness/extent.ts";
@@ -78,7 +78,7 @@ test("a file that is replaced in its place while a service answers from it", asy
   // Some 18 MB: more than the system holds of an answer that nobody reads.
   const count = 40_000;
   writeFileSync(path, content("EUR", count));
-  const store = await openFileStore(path, { schema: demoSchema });
+  const store = await FileStore.open(path, { schema: demoSchema });
   const service = await serve({ collections: { cars: { store } } });
   const socket = await openSocket(service.port);
   const pieces: Buffer[] = [];

@@ -101,7 +101,7 @@ async function recordsOf(database: Database, formula?: string): Promise<readonly
     const records: unknown[] = [];
     const fields = [...demoSchema.fields.keys()];
     const query = { fields, ...(filter === undefined ? {} : { filter }) };
-    for await (const batch of store.read(query, never)) records.push(...batch);
+    for await (const batch of store.read(query, { signal: never })) records.push(...batch);
     return JSON.parse(JSON.stringify(records));
   } finally {
     await store.close();

@@ -69,7 +69,7 @@ describeEngine(
       const texts: string[] = [];
       for (const store of stores) {
         const records: unknown[] = [];
-        for await (const batch of store.read({}, new AbortController().signal)) {
+        for await (const batch of store.read({}, { signal: new AbortController().signal })) {
           records.push(...batch);
         }
         texts.push(JSON.stringify(records));

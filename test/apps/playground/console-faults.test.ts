@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { linkTo } from "../../../src/apps/playground/formula/permalink.ts";
-import { createKey, type Keyring, keyringOf } from "../../../src/apps/service/index.ts";
+import { createKey, createKeyring, type Keyring } from "../../../src/apps/service/index.ts";
 import { MemoryStore } from "../../../src/data/stores/memory/memory-store.ts";
 import { StoreError } from "../../../src/data/stores/store.ts";
 import { defineSchema } from "../../../src/index.ts";
@@ -14,12 +14,12 @@ serviceTests();
 describePages("the console, when something is wrong,", () => {
   it("says that its key was revoked, at the next page of records and at the next search", async () => {
     const { token, stored } = createKey("reader");
-    let keyring = keyringOf([stored]);
+    let keyring = createKeyring([stored]);
     const keys: Keyring = { find: (given) => keyring.find(given) };
     const service = await serveCars({ keys });
     const opened = await openConsole({ ...service, token });
     await opened.showsCars();
-    keyring = keyringOf([{ ...stored, revoked: new Date().toISOString() }]);
+    keyring = createKeyring([{ ...stored, revoked: new Date().toISOString() }]);
     await opened.page.getByRole("grid").focus();
     await opened.press("End");
     await opened.showsProblem(/key/);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { collectionOf } from "../../../src/apps/service/collection.ts";
-import { createKey, keyringOf } from "../../../src/apps/service/index.ts";
+import { createKey, createKeyring } from "../../../src/apps/service/index.ts";
 import type { MemoryStore } from "../../../src/data/stores/memory/memory-store.ts";
 import type { ParameterDeclarations } from "../../../src/index.ts";
 import { allSteps } from "../../../src/util/steps.ts";
@@ -365,7 +365,7 @@ describe("keys with attributes", () => {
   beforeAll(async () => {
     scoped = await serve({
       collections: { cars: { store, parameters: PARAMETERS } },
-      keys: keyringOf([OWN.stored]),
+      keys: createKeyring([OWN.stored]),
     });
   });
 
@@ -411,7 +411,7 @@ describe("keys with attributes", () => {
   });
 
   it("a scope does not get the parameters of the collection", async () => {
-    const keys = keyringOf([createKey("wrong", { scope: "{country} = $country" }).stored]);
+    const keys = createKeyring([createKey("wrong", { scope: "{country} = $country" }).stored]);
     const collections = { cars: { store, parameters: PARAMETERS } };
     await expect(serve({ collections, keys })).rejects.toThrow("$country");
   });

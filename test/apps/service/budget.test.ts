@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { boundsOf, defaultMemory } from "../../../src/apps/service/bounds.ts";
 import { Budget } from "../../../src/apps/service/budget.ts";
-import type { Owner } from "../../../src/data/stores/fair-queue.ts";
+import type { Owner } from "../../../src/data/summary/index.ts";
 
 const MB = 2 ** 20;
 const holder = (id: string, weight = 1): Owner => ({ id, weight });

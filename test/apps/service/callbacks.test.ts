@@ -4,9 +4,9 @@ import fastify from "fastify";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
   createKey,
+  createKeyring,
   isoformService,
   KeyFile,
-  keyringOf,
   startService,
 } from "../../../src/apps/service/index.ts";
 import type { MemoryStore } from "../../../src/data/stores/memory/memory-store.ts";
@@ -104,7 +104,7 @@ describe("logs", () => {
     const failing = new FaultInjector(store);
     await app.register(isoformService, {
       collections: { cars: { store: failing } },
-      keys: keyringOf([stored]),
+      keys: createKeyring([stored]),
       metrics: false,
     });
     const headers = { "x-api-key": token };
@@ -173,7 +173,7 @@ describe("stores and keys", () => {
     for (const [keys, status] of [
       [{ find: broken }, 500],
       // In JavaScript nothing keeps it from being asynchronous.
-      [Object.assign(keyringOf([]), { find }), 500],
+      [Object.assign(createKeyring([]), { find }), 500],
     ] as const) {
       const service = await serve({ collections: { cars: { store } }, keys });
       expect((await service.ask("/cars")).status).toBe(status);
@@ -186,7 +186,7 @@ it("a port that is taken is an error, and the store can be served elsewhere", as
   const taken = await serve({ collections: { cars: { store } } });
   const starting = startService({
     collections: { cars: { store } },
-    keys: keyringOf([]),
+    keys: createKeyring([]),
     metrics: false,
     port: taken.port,
     logLevel: "silent",

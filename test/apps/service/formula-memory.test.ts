@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { FormulaMemory } from "../../../src/apps/service/formula-memory.ts";
-import { createKey, keyringOf } from "../../../src/apps/service/index.ts";
-import type { Owner } from "../../../src/data/stores/fair-queue.ts";
+import { createKey, createKeyring } from "../../../src/apps/service/index.ts";
 import type { FormulaWeight } from "../../../src/data/stores/formula-weight.ts";
+import type { Owner } from "../../../src/data/summary/index.ts";
 import { ManualClock } from "../../harness/manual-clock.ts";
 import { ask, queryOf } from "./harness/client.ts";
 import { FaultInjector } from "./harness/fault-injector.ts";
@@ -108,7 +108,7 @@ describe("requests with ever new formulas", () => {
       const store = new FaultInjector(await carStore(cars), { before: () => gate.opened });
       const made = ["greedy", "modest"].map((label) => createKey(label));
       for (const { token } of made) keepFromLogs(token);
-      const keys = keyringOf(made.map(({ stored }) => stored));
+      const keys = createKeyring(made.map(({ stored }) => stored));
       // 4 MB are for formulas at work, and 1 MB of them for a key.
       const service = await serve({ collections: { cars: { store } }, keys, memory: 16 * MB });
       const [greedy = "", modest = ""] = made.map(({ token }) => token);

@@ -11,7 +11,12 @@ import {
 import { readFile, rename, rm, stat, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, type TestContext } from "vitest";
-import { createKey, KeyFile, KeyFileError, keyringOf } from "../../../src/apps/service/index.ts";
+import {
+  createKey,
+  createKeyring,
+  KeyFile,
+  KeyFileError,
+} from "../../../src/apps/service/index.ts";
 import { need } from "../../harness/extent.ts";
 import { ask, jsonOf } from "./harness/client.ts";
 import { closeAtEnd, temporaryFolder } from "./harness/closing.ts";
@@ -163,9 +168,9 @@ describe("a file of keys is read strictly", () => {
 
   it("a keyring takes whole keys only, too", () => {
     const bad = Object.assign({}, whole, { expire: "2020-01-01" });
-    expect(() => keyringOf([bad])).toThrow(/`keyringOf`: key 1 \(`shop b`\): .*`expire`/);
-    expect(() => keyringOf([whole, whole])).toThrow(/`id` is that of key 1 too/);
-    expect(() => keyringOf([{ ...whole, hash: "sha256:x" }])).toThrow(/`hash` is not/);
+    expect(() => createKeyring([bad])).toThrow(/`createKeyring`: key 1 \(`shop b`\): .*`expire`/);
+    expect(() => createKeyring([whole, whole])).toThrow(/`id` is that of key 1 too/);
+    expect(() => createKeyring([{ ...whole, hash: "sha256:x" }])).toThrow(/`hash` is not/);
   });
 });
 
@@ -365,7 +370,7 @@ describe("keys of the operator", () => {
     const store = await carStore(someCars(3));
     const [shop, ops] = [createKey("shop"), createKey("ops", { admin: true })];
     for (const { token } of [shop, ops]) keepFromLogs(token);
-    const keys = keyringOf([shop.stored, ops.stored]);
+    const keys = createKeyring([shop.stored, ops.stored]);
     const service = await serve({ collections: { cars: { store } }, keys, metrics: true });
     const get = ({ token }: { token: string }) =>
       ask(`${service.url}/metrics`, { headers: { "x-api-key": token } });

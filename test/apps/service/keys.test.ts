@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createKey, keyringOf } from "../../../src/apps/service/index.ts";
+import { createKey, createKeyring } from "../../../src/apps/service/index.ts";
 import { keyringAt } from "../../../src/apps/service/keys.ts";
 import { type Answer, ask, jsonOf, queryOf } from "./harness/client.ts";
 import { FaultInjector } from "./harness/fault-injector.ts";
@@ -18,13 +18,13 @@ describe("keys", () => {
     expect(stored.id).toBe(id);
     expect(JSON.stringify(stored)).not.toContain(secret);
     expect(stored.hash).toMatch(/^sha256:[0-9a-f]{64}$/);
-    expect(keyringOf([stored]).find(token)).toEqual({ id, label: "someone" });
+    expect(createKeyring([stored]).find(token)).toEqual({ id, label: "someone" });
   });
 
   it("have a weight, which stores get", async () => {
     const key = createKey("big", { weight: 4 });
     keepFromLogs(key.token);
-    const keys = keyringOf([key.stored]);
+    const keys = createKeyring([key.stored]);
     expect(keys.find(key.token)).toMatchObject({ weight: 4 });
     const asked = new FaultInjector(await carStore(cars));
     const service = await serve({ collections: { cars: { store: asked } }, keys });
@@ -32,8 +32,8 @@ describe("keys", () => {
     expect((await ask(`${service.url}/cars?maxRecords=1`, { headers })).status).toBe(200);
     const record = queryOf({ filterByFormula: "1", record: "x" });
     expect((await ask(`${service.url}/explain${record}`, { headers })).status).toBe(422);
-    const owner = { owner: key.stored.id, weight: 4 };
-    expect(asked.queries).toMatchObject([owner, owner]);
+    const owner = { id: key.stored.id, weight: 4 };
+    expect(asked.calls).toMatchObject([{ owner }, { owner }]);
     expect(() => createKey("small", { weight: 0.5 })).toThrow(/a whole number from 1 to 10/);
   });
 
@@ -60,7 +60,7 @@ describe("keys", () => {
   it("a refused key gets the same answer, whatever is wrong with it", async () => {
     const { token, stored } = createKey("revoked");
     keepFromLogs(token);
-    const keys = keyringOf([{ ...stored, revoked: new Date().toISOString() }]);
+    const keys = createKeyring([{ ...stored, revoked: new Date().toISOString() }]);
     const service = await serve({ collections: await collections(), keys });
     const texts = new Set<string>();
     for (const key of [token, `${token}x`, "x", createKey("other").token, "x".repeat(5_000)]) {
@@ -121,7 +121,7 @@ describe("rates", () => {
     const one = createKey("one", { rate: { requests: 1, seconds: 3_600 } });
     const two = createKey("two");
     for (const { token } of [one, two]) keepFromLogs(token);
-    const keys = keyringOf([one.stored, two.stored]);
+    const keys = createKeyring([one.stored, two.stored]);
     const service = await serve({
       collections: await collections(),
       keys,

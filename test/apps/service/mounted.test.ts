@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createKey, isoformService, keyringOf } from "../../../src/apps/service/index.ts";
+import { createKey, createKeyring, isoformService } from "../../../src/apps/service/index.ts";
 import type { MemoryStore } from "../../../src/data/stores/memory/memory-store.ts";
 import { StoreError } from "../../../src/data/stores/store.ts";
 import { ask, jsonOf, queryOf } from "./harness/client.ts";
@@ -14,7 +14,7 @@ serviceTests();
 const cars = someCars(100);
 const { token, stored } = createKey("tester");
 keepFromLogs(token);
-const keys = keyringOf([stored]);
+const keys = createKeyring([stored]);
 const headers = { "x-api-key": token };
 let store: MemoryStore;
 let app: FastifyInstance;

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
 import { demoSchema } from "../../../src/apps/demo/index.ts";
-import { createKey, keyringOf } from "../../../src/apps/service/index.ts";
+import { createKey, createKeyring } from "../../../src/apps/service/index.ts";
 import { PROBLEMS } from "../../../src/apps/service/problem.ts";
 import { type Answer, ask, jsonOf, queryOf } from "./harness/client.ts";
 import { keepFromLogs, logged, logLines } from "./harness/logs.ts";
@@ -397,7 +397,7 @@ describe("logs", () => {
     const { token, stored } = createKey("log reader");
     keepFromLogs(token);
     const before = logged().length;
-    const other = await serve({ collections: await collections(), keys: keyringOf([stored]) });
+    const other = await serve({ collections: await collections(), keys: createKeyring([stored]) });
     const query = queryOf({ filterByFormula: "{price} > 123", maxRecords: 7 });
     const headers = { "x-api-key": token, "accept-encoding": "gzip" };
     await ask(`${other.url}/cars${query}`, { headers });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createKey, keyringOf } from "../../../src/apps/service/index.ts";
+import { createKey, createKeyring } from "../../../src/apps/service/index.ts";
 import { MemoryStore } from "../../../src/data/stores/memory/memory-store.ts";
 import { type Answer, type Asking, ask, jsonOf, queryOf } from "./harness/client.ts";
 import {
@@ -153,7 +153,7 @@ describe("two keys of one service", () => {
 
   beforeAll(async () => {
     const store = await MemoryStore.from(RECORDS, schemaOf({ ...VISIBLE, ...HIDDEN }));
-    const keys = keyringOf([ONE, TWO, ALL, FEW, CLOCK].map(({ stored }) => stored));
+    const keys = createKeyring([ONE, TWO, ALL, FEW, CLOCK].map(({ stored }) => stored));
     service = await serve({ collections: { cars: { store } }, keys });
   });
 
@@ -277,7 +277,7 @@ describe("keys that do not fit", () => {
   it("one that comes later sees nothing", async () => {
     const store = await MemoryStore.from(RECORDS, schemaOf({ ...VISIBLE, ...HIDDEN }));
     const { token, stored } = createKey("late", { scope: "{nothing} = 1" });
-    const found = keyringOf([stored]);
+    const found = createKeyring([stored]);
     const service = await serve({
       collections: { cars: { store } },
       keys: { find: (text) => found.find(text) },

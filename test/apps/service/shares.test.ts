@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Car } from "../../../src/apps/demo/index.ts";
 import { boundsOf } from "../../../src/apps/service/bounds.ts";
-import { createKey, keyringOf } from "../../../src/apps/service/index.ts";
+import { createKey, createKeyring } from "../../../src/apps/service/index.ts";
 import { ask, closed, jsonOf, openSocket } from "./harness/client.ts";
 import { type Faults, WritingFaultInjector } from "./harness/fault-injector.ts";
 import { keepFromLogs } from "./harness/logs.ts";
@@ -28,7 +28,7 @@ interface Shared extends Served {
 async function serveMany(faults: Faults = {}, memory = SMALL): Promise<Shared> {
   const made = Array.from({ length: 5 }, (_, index) => createKey(`client ${index}`));
   for (const { token } of made) keepFromLogs(token);
-  const keys = keyringOf(made.map(({ stored }) => stored));
+  const keys = createKeyring(made.map(({ stored }) => stored));
   const store = new WritingFaultInjector(await carStore(cars), faults);
   const service = await serve({ collections: { cars: { store } }, keys, memory });
   const tokens = made.map(({ token }) => token);

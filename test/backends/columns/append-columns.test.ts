@@ -51,7 +51,7 @@ function expectSame(
 ): Column {
   const values = parts.flat();
   const schema = defineSchema({ v: type });
-  const written = new Columns(schema, { mostDistinct });
+  const written = Columns.from([], schema, { mostDistinct });
   written.appendColumns({ v: values });
   const column = appended(type, parts, mostDistinct);
   const read = valueReader(column, type);

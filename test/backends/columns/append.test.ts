@@ -203,7 +203,7 @@ describe("appendColumns", () => {
 
   it("knows fields by any name", () => {
     const schema = defineSchema(JSON.parse('{"__proto__":"number","constructor":"text"}'));
-    const columns = new Columns(schema);
+    const columns = Columns.from([], schema);
     columns.appendColumns(JSON.parse('{"__proto__":[1,null],"constructor":["a","b"]}'));
     // Inherited properties are not values.
     columns.appendColumns(JSON.parse('{"constructor":["c"]}'));

@@ -94,7 +94,7 @@ test("one of several texts is found by all of its bytes, whatever the others hav
   );
   for (const formula of [
     among,
-    among.not(),
+    among.complement(),
     among.or(compileOrThrow("{text} = BLANK()", schema)),
   ]) {
     const found = rows.flatMap((row, index) => (formula.matches(row) ? [index] : []));

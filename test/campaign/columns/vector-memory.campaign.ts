@@ -14,7 +14,7 @@ const n = Array.from({ length: ROWS }, (_, row) => row % 97);
 const below = n.filter((value) => value < 50).length;
 
 function search(): void {
-  const columns = new Columns(schema, { strategy: "vectors" });
+  const columns = Columns.from([], schema, { strategy: "vectors" });
   columns.appendColumns({ n });
   expect(columns.count(formula)).toBe(below);
 }

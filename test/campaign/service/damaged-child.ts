@@ -1,5 +1,5 @@
-import { createKey, keyringOf, startService } from "../../../src/apps/service/index.ts";
-import { openFileStore } from "../../../src/data/stores/memory/file-store.ts";
+import { createKey, createKeyring, startService } from "../../../src/apps/service/index.ts";
+import { FileStore } from "../../../src/data/stores/memory/file-store.ts";
 import type { ReadingLimits } from "../../../src/data/stores/memory/read-apart.ts";
 import { startFileProcess } from "../../harness/start-file-process.ts";
 
@@ -39,7 +39,7 @@ const collections = await Promise.all(
   files.map(async ({ name, path, key }) => {
     let look = (): Promise<void> => Promise.resolve();
     let problems: string[] = [];
-    const store = await openFileStore(path, {
+    const store = await FileStore.open(path, {
       key,
       reading,
       startProcess: startFileProcess,
@@ -61,7 +61,7 @@ const collections = await Promise.all(
 const { token, stored } = createKey("tester");
 const service = await startService({
   collections: Object.fromEntries(collections),
-  keys: keyringOf([stored]),
+  keys: createKeyring([stored]),
   port: 0,
   logTo: { write: () => undefined },
 });

@@ -1,5 +1,5 @@
 import { demoSchema } from "../../../src/apps/demo/index.ts";
-import { createKey, keyringOf, startService } from "../../../src/apps/service/index.ts";
+import { createKey, createKeyring, startService } from "../../../src/apps/service/index.ts";
 import { openStore } from "../../../src/data/stores/open-store.ts";
 import type { DriverOptions } from "../../../src/data/stores/sql/driver.ts";
 import { load } from "../../engines/install.ts";
@@ -43,7 +43,7 @@ const store = await openStore(source, { table: "cars", schema: demoSchema, drive
 const { token, stored } = createKey("tester");
 const service = await startService({
   collections: { cars: { store } },
-  keys: keyringOf([stored]),
+  keys: createKeyring([stored]),
   port: 0,
   logTo: { write: () => undefined },
   metrics: false,

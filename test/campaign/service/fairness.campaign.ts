@@ -1,7 +1,7 @@
 import { setImmediate as nextIteration } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { demoSchema } from "../../../src/apps/demo/index.ts";
-import { createKey, keyringOf } from "../../../src/apps/service/index.ts";
+import { createKey, createKeyring } from "../../../src/apps/service/index.ts";
 import {
   MemoryStore,
   type MemoryStoreOptions,
@@ -36,7 +36,7 @@ async function serveTwo(options: MemoryStoreOptions = {}): Promise<Shared> {
   const asked = new FaultInjector(store, { before: () => Promise.resolve() });
   const service = await serve({
     collections: { cars: { store: asked } },
-    keys: keyringOf(keys.map(({ stored }) => stored)),
+    keys: createKeyring(keys.map(({ stored }) => stored)),
   });
   return { ...service, token, other, asked };
 }
@@ -99,7 +99,7 @@ it("costly filters of one key let /livez pass", async () => {
 });
 
 it("a thread searches for one key, however many searches another key has begun", async () => {
-  const pool = new ScanPool({ threads: 1, isEager: true });
+  const pool = ScanPool.open({ threads: 1, isEager: true });
   closeAtEnd(() => pool.close());
   const service = await serveTwo({ pool });
   const count = 12;

@@ -1,5 +1,5 @@
 import { demoCars, demoSchema } from "../../../src/apps/demo/index.ts";
-import { createKey, keyringOf, startService } from "../../../src/apps/service/index.ts";
+import { createKey, createKeyring, startService } from "../../../src/apps/service/index.ts";
 import { MemoryStore } from "../../../src/data/stores/memory/memory-store.ts";
 import { WritingFaultInjector } from "../../apps/service/harness/fault-injector.ts";
 
@@ -32,7 +32,7 @@ const store = new WritingFaultInjector(
 const { token, stored } = createKey("tester");
 const service = await startService({
   collections: { cars: { store } },
-  keys: keyringOf([stored]),
+  keys: createKeyring([stored]),
   port: 0,
   logTo: { write: () => undefined },
   metrics: false,

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { demoSchema } from "../../../src/apps/demo/index.ts";
-import { createKey, keyringOf } from "../../../src/apps/service/index.ts";
+import { createKey, createKeyring } from "../../../src/apps/service/index.ts";
 import { ask, openSocket } from "../../apps/service/harness/client.ts";
 import { DATABASES, fillTable } from "../../apps/service/harness/databases.ts";
 import { FaultInjector } from "../../apps/service/harness/fault-injector.ts";
@@ -20,7 +20,7 @@ if (startSqlite === undefined) throw new Error("there is no way to start SQLite"
 describeEngine("sqlite", startSqlite, (database) => {
   const keys = Array.from({ length: 12 }, (_, index) => createKey(`client ${index}`));
   for (const { token } of keys) keepFromLogs(token);
-  const keyring = keyringOf(keys.map(({ stored }) => stored));
+  const keyring = createKeyring(keys.map(({ stored }) => stored));
   let tables = 0;
 
   const start = async (): Promise<{ readonly url: string; readonly port: number }> => {

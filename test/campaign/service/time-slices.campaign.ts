@@ -95,7 +95,7 @@ describe("no task is long", () => {
       ["long texts", `OR(${many(40, (index) => `LEN(REPT({title}, ${100 + index})) = 1`)})`],
     ] as const) {
       await expectShortTasks(`${what} on rows of SQLite`, () =>
-        store.count(compileOrThrow(formula, demoSchema), never),
+        store.count(compileOrThrow(formula, demoSchema), { signal: never }),
       );
     }
   });
@@ -105,7 +105,7 @@ describe("no task is long", () => {
     const lines = cars.map((car) => `${JSON.stringify(car)}\n`).join("");
     writeFileSync(path, lines.repeat(4));
     await expectShortTasks("reading a file", async () => {
-      const { batches } = await readRecords(path, { schema: demoSchema }, never);
+      const { batches } = await readRecords(path, { schema: demoSchema, signal: never });
       let count = 0;
       for await (const { records } of batches) count += records.length;
       expect(count).toBe(4 * cars.length);

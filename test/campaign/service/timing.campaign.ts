@@ -1,6 +1,6 @@
 import { Agent } from "node:http";
 import { expect, it } from "vitest";
-import { createKey, keyringOf } from "../../../src/apps/service/index.ts";
+import { createKey, createKeyring } from "../../../src/apps/service/index.ts";
 import { GUARDED, HIDDEN_NAMES, storeOf } from "../../apps/service/attacks/fixture.ts";
 import { ask, queryOf } from "../../apps/service/harness/client.ts";
 import { closeAtEnd } from "../../apps/service/harness/closing.ts";
@@ -27,7 +27,7 @@ it("the time of an answer does not tell a hidden field from a missing one, nor o
   const sameId = token.slice(0, 30) + other.slice(30);
   const { url } = await serve({
     collections: { cars: { store: await storeOf(GUARDED) } },
-    keys: keyringOf([stored]),
+    keys: createKeyring([stored]),
     logLevel: "silent",
   });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -9,7 +9,7 @@ const TABLES = 30;
 
 const schema = defineSchema({ vin: { type: "number", key: true }, price: "number", tax: "number" });
 const filter = compileOrThrow("AND({vin} > 5, {price} < {tax})", schema);
-const pool = new ScanPool({ threads: 1, isEager: true });
+const pool = ScanPool.open({ threads: 1, isEager: true });
 const values = (share: number): Float64Array =>
   Float64Array.from({ length: ROWS }, (_, row) => (row * share) % 1);
 const [price, tax] = [values(0.37), values(0.61)];
@@ -17,7 +17,7 @@ const vin = Float64Array.from(price.keys());
 
 const mebibytes: number[] = [];
 for (let table = 0; table < TABLES; table++) {
-  const columns = new Columns(schema);
+  const columns = Columns.from([], schema);
   columns.appendColumns({ vin, price, tax });
   const rows = columns.snapshot();
   await pool.count(filter, rows);

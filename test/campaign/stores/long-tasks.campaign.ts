@@ -37,7 +37,7 @@ const made = MemoryStore.from(records, schema);
 
 async function read(query: StoreQuery): Promise<readonly unknown[]> {
   const found: unknown[] = [];
-  for await (const batch of (await made).read(query, never)) found.push(...batch);
+  for await (const batch of (await made).read(query, { signal: never })) found.push(...batch);
   return found;
 }
 
@@ -62,7 +62,7 @@ describe("no stretch of work is long", () => {
   ])("while a filter with %s runs", async (_, source) => {
     const filter = compileOrThrow(source, schema);
     const store = await made;
-    await expectShort(() => store.count(filter, never));
+    await expectShort(() => store.count(filter, { signal: never }));
   });
 
   it("while two orders need the same work", async () => {
@@ -70,7 +70,7 @@ describe("no stretch of work is long", () => {
     const ids = async (direction: "asc" | "desc"): Promise<unknown[]> => {
       const found: unknown[] = [];
       const query = { fields: ["notes"], sort: [{ field: "notes", direction }] };
-      for await (const batch of store.read(query, never)) found.push(...batch);
+      for await (const batch of store.read(query, { signal: never })) found.push(...batch);
       return found;
     };
     let both: readonly unknown[][] = [];
@@ -101,7 +101,7 @@ describe("no stretch of work is long", () => {
     });
     const filter = compileOrThrow('SLOW({kind}) = "kind 7"', schema, { functions: [definition] });
     const store = await MemoryStore.from(records.slice(0, 300), schema);
-    await expectShort(() => store.count(filter, never));
+    await expectShort(() => store.count(filter, { signal: never }));
   });
 });
 

@@ -2,12 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  MemoryStore,
-  openFileStore,
-  openStore,
-  recordOrder,
-} from "../../../src/data/stores/index.ts";
+import { FileStore, MemoryStore, openStore, recordOrder } from "../../../src/data/stores/index.ts";
 import { openDriver } from "../../../src/data/stores/open-store.ts";
 import type { Store, StoreQuery, StoreRecord } from "../../../src/data/stores/store.ts";
 import { compileOrThrow, defineSchema, type Schema } from "../../../src/index.ts";
@@ -47,7 +42,7 @@ beforeAll(async () => {
   const path = join(folder, "trips.ndjson");
   await writeFile(path, lines.join(""));
   stores.set("memory", await MemoryStore.from(RECORDS, trips));
-  stores.set("file", await openFileStore(path, { schema: trips }));
+  stores.set("file", await FileStore.open(path, { schema: trips }));
   const drivers = { duckdb: load<object>("@duckdb/node-api") };
   for (const [name, driver] of Object.entries(drivers)) {
     const address = `${name}:${join(folder, `trips.${name}`)}`;
@@ -69,7 +64,7 @@ afterAll(async () => {
 
 async function read(store: Store, query: StoreQuery): Promise<readonly StoreRecord[]> {
   const found: StoreRecord[] = [];
-  for await (const records of store.read(query, never)) found.push(...records);
+  for await (const records of store.read(query, { signal: never })) found.push(...records);
   return found;
 }
 
@@ -143,7 +138,7 @@ describe.each(["memory", "file", "duckdb"])("%s", (name) => {
     const ids = RECORDS.filter((record) => filter.matches(record)).map(({ id }) => id);
     const found = await read(storeOf(), { filter, fields: ["id"] });
     expect(found.map(({ id }) => id)).toEqual(ids);
-    expect(await storeOf().count(filter, never)).toBe(ids.length);
+    expect(await storeOf().count(filter, { signal: never })).toBe(ids.length);
   });
 
   it("writes them as text", async () => {
@@ -151,7 +146,7 @@ describe.each(["memory", "file", "duckdb"])("%s", (name) => {
     if (store.write === undefined) return;
     const query = { fields: ["id", "isDear", "slug", "perSeat"], limit: 30 };
     let text = "";
-    for await (const { bytes } of store.write(query, "json", never)) {
+    for await (const { bytes } of store.write(query, "json", { signal: never })) {
       text += Buffer.from(bytes).toString();
     }
     expect(text).toBe(JSON.stringify(await read(store, query)));

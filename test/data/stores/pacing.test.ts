@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { toQuery } from "../../../src/backends/sql/query/sql-query.ts";
-import { type Owner, VirtualTime } from "../../../src/data/stores/fair-queue.ts";
+import { VirtualTime } from "../../../src/data/stores/fair-queue.ts";
 import { MemoryStore } from "../../../src/data/stores/memory/memory-store.ts";
 import { RowChunks } from "../../../src/data/stores/memory/row-chunks.ts";
 import { RecordPacer } from "../../../src/data/stores/sql/record-pacer.ts";
 import { TimeSlice } from "../../../src/data/stores/time-slice.ts";
+import type { Owner } from "../../../src/data/summary/index.ts";
 import {
   compileOrThrow,
   defineFunction,
@@ -135,7 +136,7 @@ describe("owners of long work", () => {
 
   it("of queries have a weight above 0", async () => {
     const store = await MemoryStore.from([{ id: 1 }], schema);
-    expect(() => store.read({ owner: "a", weight: 0 }, never)).toThrow(/`weight` must be/);
+    expect(() => store.read({}, { owner: { id: "a", weight: 0 } })).toThrow(/`weight` must be/);
   });
 });
 
@@ -154,7 +155,7 @@ describe("records in memory", () => {
     const records = Array.from({ length: 200 }, (_, id) => ({ id, title: titleOf(id) }));
     const store = await MemoryStore.from(records, schema, { clock: new ManualClock(1) });
     const filter = compileOrThrow(costly, schema);
-    const turns = await turnsDuring(() => store.count(filter, never));
+    const turns = await turnsDuring(() => store.count(filter, { signal: never }));
     expect(turns).toBeGreaterThan(5);
   });
 
@@ -192,7 +193,7 @@ describe("records in memory", () => {
     const records = Array.from({ length: 3_000 }, (_, id) => ({ id, title: `title ${id}` }));
     const store = await MemoryStore.from(records, schema, { clock });
     const filter = compileOrThrow('SLOW({title}) = "title 7"', schema, { functions: [definition] });
-    const counting = store.count(filter, never);
+    const counting = store.count(filter, { signal: never });
     let isOver = false;
     counting.then(() => {
       isOver = true;
@@ -214,16 +215,16 @@ describe("records in memory", () => {
     const store = await MemoryStore.from([{ id: 1, ...long }], schema);
     const filter = compileOrThrow(source, schema);
     const refused = { name: "StoreError", code: "too-costly" };
-    await expect(store.count(filter, never)).rejects.toMatchObject(refused);
+    await expect(store.count(filter, { signal: never })).rejects.toMatchObject(refused);
     const read = async (sort: string | undefined): Promise<void> => {
       const sorted = sort === undefined ? {} : { sort: [{ field: sort }] };
-      for await (const _records of store.read({ filter, ...sorted }, never));
+      for await (const _records of store.read({ filter, ...sorted }, { signal: never }));
     };
     await expect(read(undefined)).rejects.toMatchObject(refused);
     await expect(read("title")).rejects.toMatchObject(refused);
     const lenient = compileOrThrow(source, schema, { limits: { work: Number.POSITIVE_INFINITY } });
-    expect(await store.count(lenient, never)).toBe(0);
-    expect(await store.count(compileOrThrow('{title} = "x"', schema), never)).toBe(0);
+    expect(await store.count(lenient, { signal: never })).toBe(0);
+    expect(await store.count(compileOrThrow('{title} = "x"', schema), { signal: never })).toBe(0);
   });
 });
 
@@ -241,7 +242,7 @@ describe("orders of long texts", () => {
     const found: unknown[] = [];
     const query = { fields: ["id"], sort: [{ field: "notes" }], limit: 5 };
     const turns = await turnsDuring(async () => {
-      for await (const records of store.read(query, never)) found.push(...records);
+      for await (const records of store.read(query, { signal: never })) found.push(...records);
     });
     expect(found).toEqual([1_999, 1_998, 1_997, 1_996, 1_995].map((id) => ({ id })));
     expect(turns).toBeGreaterThan(5);

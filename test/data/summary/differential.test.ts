@@ -6,7 +6,7 @@ import { casesOf, partsOf } from "../../harness/extent.ts";
 import { runSummaries } from "./differential.ts";
 import { memoryTable } from "./memory-tables.ts";
 
-const pool = new ScanPool({ threads: 2, isEager: true });
+const pool = ScanPool.open({ threads: 2, isEager: true });
 afterAll(() => pool.close());
 
 it.each(partsOf(casesOf(5_000), 50))(

@@ -53,7 +53,7 @@ const STORES: Readonly<Record<string, () => Promise<Started<Opened>>>> = {
     }),
   "memory, threads": () =>
     start("memory", async () => {
-      const pool = new ScanPool({ threads: 2, isEager: true });
+      const pool = ScanPool.open({ threads: 2, isEager: true });
       const store = await MemoryStore.from(storeRecords, schema, { pool });
       return { store, close: () => pool.close() };
     }),
@@ -121,18 +121,18 @@ describe.each(Object.entries(STORES))("summaries of %s", (name, open) => {
           const hold = (bytes: number): void => {
             most = Math.max(most, bytes);
           };
-          const groups = await summarizeStore(store, plan, signal, { hold });
+          const groups = await summarizeStore(store, plan, { signal, hold });
           expect(most).toBeGreaterThan(groups.length * 8);
           const tooMuch = new Error("too much");
           const limited = (bytes: number): void => {
             if (bytes >= most) throw tooMuch;
           };
-          const ended = summarizeStore(store, plan, signal, { hold: limited });
+          const ended = summarizeStore(store, plan, { signal, hold: limited });
           await expect(ended).rejects.toBe(tooMuch);
         }
       }
       // It works on.
-      expect(await store.count(undefined, signal)).toBe(storeRecords.length);
+      expect(await store.count(undefined, { signal })).toBe(storeRecords.length);
     });
 
     it("are the same of a store that cannot make them", async () => {

@@ -6,7 +6,7 @@ import { defined } from "../../../util/defined.ts";
 import { demoCars, demoSchema, MOST_CARS } from "../../demo/index.ts";
 import { type CollectionOptions, collectionOf } from "../../service/collection.ts";
 import { KeyFile } from "../../service/key-file.ts";
-import { createKey, type Keyring, keyringOf } from "../../service/keys.ts";
+import { createKey, createKeyring, type Keyring } from "../../service/keys.ts";
 import { SERVICE_LIMITS } from "../../service/limits.ts";
 import { startService } from "../../service/start-service.ts";
 import { CliFailure, EXIT_CODES } from "../cli-failure.ts";
@@ -194,7 +194,7 @@ export const serve = defineCommand({
     import("fastify").catch(() => undefined);
     const collections: [string, CollectionOptions][] = [];
     const pool =
-      config.threads === 0 ? undefined : new ScanPool(defined({ threads: config.threads }));
+      config.threads === 0 ? undefined : ScanPool.open(defined({ threads: config.threads }));
     const onProblem = ({ message }: StoreError): void => terminal.say(`isoform: ${message}`);
     // Keys come first: reading them is quick, and reading records may take long.
     const keys = await keysOf(config, options.demo !== undefined, terminal);
@@ -370,7 +370,7 @@ async function keysOf(
   }
   const { token, stored } = createKey("demo", { admin: true });
   terminal.say(`the key of this run, for the header x-api-key: ${token}`);
-  return { keyring: keyringOf([stored]), token, close: () => undefined };
+  return { keyring: createKeyring([stored]), token, close: () => undefined };
 }
 
 /** A sample request for the demo's cars, to paste into a shell. */

@@ -91,16 +91,16 @@ async function openOne(
     const { head, all } = await peek(stdin, 1);
     const isArray = /^(?:\uFEFF)?\s*\[/.test(Buffer.from(head).toString("utf8"));
     const format = isArray ? "json" : "ndjson";
-    return readRecords(all, { format, name: "the standard input", ...options }, signal);
+    return readRecords(all, { format, name: "the standard input", ...options, signal });
   }
   // Binary formats are not read sequentially.
-  if (isBinary(options.format ?? formatOf(path))) return readRecords(path, options, signal);
+  if (isBinary(options.format ?? formatOf(path))) return readRecords(path, { ...options, signal });
   const handle = await openFile(path);
   const close = (): Promise<void> => handle.close();
   try {
     const expectSame = await sameFile(handle, path);
     const bytes = measured(bytesOfFile(handle, signal), measure);
-    const read = await readRecords(bytes, { ...options, name: path }, signal);
+    const read = await readRecords(bytes, { ...options, name: path, signal });
     return { ...read, batches: closing(whileSame(read.batches, expectSame), close), close };
   } catch (error) {
     await close();

@@ -79,7 +79,7 @@ async function openDatabase(
   for (const line of describedLines({ refused, warnings })) terminal.say(line);
   return {
     schema: store.schema,
-    summarize: (plan) => summarizeStore(store, plan, signal),
+    summarize: (plan) => summarizeStore(store, plan, { signal }),
     close: () => store.close(),
   };
 }

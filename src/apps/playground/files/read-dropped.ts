@@ -23,9 +23,8 @@ export async function readDropped(
   const given = schema === undefined ? undefined : readSchema(schema);
   if (given?.ok === false) throw new Error(given.problems.join("; "));
   const options = { name, ...(given === undefined ? {} : { schema: given.schema }) };
-  const { signal } = new AbortController();
-  const opened = await readRecords(piecesOf(file.stream()), options, signal);
-  const columns = new Columns(opened.schema);
+  const opened = await readRecords(piecesOf(file.stream()), options);
+  const columns = Columns.from([], opened.schema);
   for await (const { records } of opened.batches) {
     columns.append(records);
     progress(columns.length);

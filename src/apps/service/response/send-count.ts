@@ -16,8 +16,8 @@ export async function sendCount(
   refuseConditions(request);
   if (known !== undefined && isTold(tagged, known)) return reply.code(304).send();
   if (request.method === "HEAD") return reply.send();
-  const owner = contextOf(request)?.owner;
-  const count = await collection.store.count(filter, whenGone(request, reply), owner);
+  const owner = contextOf(request)?.holder;
+  const count = await collection.store.count(filter, { signal: whenGone(request, reply), owner });
   const body = Buffer.from(JSON.stringify({ count }));
   if (known === undefined && isTold(tagged, etagOf(signer, collection.view, body)))
     return reply.code(304).send();

@@ -1,5 +1,4 @@
 import type { FastifyReply } from "fastify";
-import { ownerOf } from "../../../data/stores/fair-queue.ts";
 import type { StoreRecord } from "../../../data/stores/store.ts";
 import { summarizeStore } from "../../../data/stores/summarize-store.ts";
 import { TimeSlice } from "../../../data/stores/time-slice.ts";
@@ -41,12 +40,13 @@ export async function sendGroups(tagged: Tagged, plan: SummaryPlan): Promise<Fas
     context?.hold(held, "the groups that are made take too much memory");
   };
   const signal = whenGone(request, reply);
+  const owner = context?.holder;
   const groups = await madeBy(() =>
-    summarizeStore(collection.store, plan, signal, { ...context?.owner, hold }),
+    summarizeStore(collection.store, plan, { signal, owner, hold }),
   );
   const slice = new TimeSlice({
     mayGoOn: () => signal.throwIfAborted(),
-    owner: ownerOf(context?.owner ?? {}),
+    owner,
   });
   const isText = type === "text/csv";
   const pieces: Buffer[] = [];

@@ -9,7 +9,7 @@ import { ProblemError } from "../problem.ts";
 import type { Cursors } from "../request/cursor.ts";
 import { positionFields } from "../request/cursor.ts";
 import { fieldsToRead, type Page, type RecordQuery } from "../request/query.ts";
-import { contextOf, type RequestContext } from "../request-context.ts";
+import { contextOf } from "../request-context.ts";
 import { logOf } from "../request-log.ts";
 import { whenGone } from "./client-gone.ts";
 import { encoderFor } from "./encoding.ts";
@@ -94,7 +94,7 @@ function tagOfQuery(exchange: Exchange, type: string): string | undefined {
 }
 
 /** The query for the store. */
-function asked(query: RecordQuery, context: RequestContext | undefined): StoreQuery {
+function asked(query: RecordQuery): StoreQuery {
   const { filter, sort, maxRecords, page } = query;
   const fields = fieldsToRead(query);
   const seen = page?.position?.seen ?? 0;
@@ -105,7 +105,6 @@ function asked(query: RecordQuery, context: RequestContext | undefined): StoreQu
   return {
     sort,
     ...defined({ fields, filter, limit, after: page?.position?.after }),
-    ...context?.owner,
   };
 }
 
@@ -116,13 +115,12 @@ async function* piecesOf(
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, undefined> {
   const log = logOf(request);
-  const context = contextOf(request);
+  const owner = contextOf(request)?.holder;
   if (store.write !== undefined && format.written !== undefined) {
-    for await (const { count, bytes } of store.write(
-      asked(query, context),
-      format.written,
+    for await (const { count, bytes } of store.write(asked(query), format.written, {
       signal,
-    )) {
+      owner,
+    })) {
       log.records += count;
       yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     }
@@ -130,7 +128,7 @@ async function* piecesOf(
   }
   const fields = query.fields ?? [...store.schema.fields.keys()];
   let text = format.begin(fields);
-  for await (const records of store.read(asked(query, context), signal)) {
+  for await (const records of store.read(asked(query), { signal, owner })) {
     for (let from = 0; from < records.length; from += AT_ONCE) {
       const some = records.slice(from, from + AT_ONCE);
       text += format.records(some, log.records === 0, fields);
@@ -154,10 +152,10 @@ async function pageOf(
   const { request, reply, query, collection, cursors, linkTo } = exchange;
   const { fields } = query;
   const context = contextOf(request);
-  const source = { collection, page, asked: asked(query, context), fields, format, context };
+  const source = { collection, page, asked: asked(query), fields, format, context };
   const { pieces, count, last } = await writePage(source, signal);
   if (page.isCounted) {
-    const total = await collection.store.count(query.filter, signal, context?.owner);
+    const total = await collection.store.count(query.filter, { signal, owner: context?.holder });
     reply.header("x-total-count", total);
   }
   if (last !== undefined) {

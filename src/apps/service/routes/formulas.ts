@@ -182,8 +182,11 @@ async function findRecord(
   const names = [...storedFields(formula), ...explainedFields(schema, formula.fields)];
   const roles = [key, schema.created, schema.modified].flatMap((one) => one?.name ?? []);
   const fields = [...new Set([...roles, ...names])];
-  const query = { filter, fields, limit: 1, ...context?.owner };
-  for await (const [first] of store.read(query, AbortSignal.timeout(SERVICE_LIMITS.explainMs)))
+  const query = { filter, fields, limit: 1 };
+  for await (const [first] of store.read(query, {
+    signal: AbortSignal.timeout(SERVICE_LIMITS.explainMs),
+    owner: context?.holder,
+  }))
     return first;
   return undefined;
 }

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { SYSTEM_CLOCK } from "../../../data/stores/clock.ts";
-import { ownerOf } from "../../../data/stores/fair-queue.ts";
 import { paced, TimeSlice } from "../../../data/stores/time-slice.ts";
 import type { Steps } from "../../../util/steps.ts";
 import { contextOf } from "../request-context.ts";
@@ -21,7 +20,7 @@ export async function readInSlices<T>(
     if (done === true) return value;
   } while (SYSTEM_CLOCK.now() - begin < FIRST_MS);
   const signal = whenGone(request, reply);
-  const owner = ownerOf(contextOf(request)?.owner ?? {});
+  const owner = contextOf(request)?.holder;
   const slice = new TimeSlice({ mayGoOn: () => signal.throwIfAborted(), owner, signal });
   await slice.turn();
   return await paced(reading, slice);

@@ -45,11 +45,10 @@ import {
   type Fragment,
   name,
   render,
-  type SqlValue,
   sql,
   TRUE,
 } from "../sql-fragment.ts";
-import type { SqlPart } from "../sql-part.ts";
+import type { SqlPart, SqlText } from "../sql-part.ts";
 import { neverBlankFields, placeholdersOf, roomOf } from "../sql-settings.ts";
 import { undecidedParts } from "../sql-value.ts";
 import { kindOf, requireTable, type TableMapping, tableName } from "../table-mapping.ts";
@@ -114,17 +113,15 @@ export interface RecordReader {
   readonly isDone: () => boolean;
 }
 
-/** A complete SELECT. */
-export interface SqlQuery {
+/** A whole statement. */
+export interface SqlStatement extends SqlText {
   /** The statement, with a placeholder for each parameter. */
   readonly text: string;
-  /** The parameters, in the order of the placeholders. */
-  readonly params: readonly SqlValue[];
-  /** `text` split at its placeholders. It has one element more than `values`. */
-  readonly strings: readonly string[];
-  /** The values of the parameters, in their order. */
-  readonly values: readonly SqlValue[];
-  /** The part of the formula that the database cannot evaluate. A reader applies it. */
+}
+
+/** A whole SELECT. */
+export interface SqlQuery extends SqlStatement {
+  /** The part of the formula that the database cannot decide. A reader applies it. */
   readonly residual: Residual | undefined;
   /** @internal The fields of a row's cells. */
   readonly selected: readonly Field[];
@@ -293,7 +290,7 @@ export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
 export function toCount(
   dialect: Dialect,
   options: Pick<QueryOptions, "table" | "columns" | "filter">,
-): Pick<SqlQuery, "text" | "params" | "strings" | "values"> | undefined {
+): SqlStatement | undefined {
   requireDialect(dialect, "toCount");
   requireKind(options, "object", "`toCount`: the options");
   requireQuery(options, "toCount", undefined);

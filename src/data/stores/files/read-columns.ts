@@ -18,9 +18,9 @@ export interface ReadColumnsOptions extends ReadOptions, ColumnsOptions {}
 export async function readColumns(
   source: string | Bytes,
   options: ReadColumnsOptions = {},
-  signal: AbortSignal = new AbortController().signal,
 ): Promise<Columns> {
-  requireReading(source, options, signal, "readColumns");
+  requireReading(source, options, "readColumns");
+  const { signal = new AbortController().signal } = options;
   if (typeof source !== "string") {
     return await columnsOf(source, options.name ?? "the input", options, signal);
   }
@@ -45,7 +45,7 @@ async function columnsOf(
   signal: AbortSignal,
 ): Promise<Columns> {
   const { schema, batches } = await readValues(source, name, options, signal);
-  const columns = new Columns(schema, options);
+  const columns = Columns.from([], schema, options);
   const names = [...schema.stored.keys()];
   for await (const batch of batches) {
     columns.appendColumns(

@@ -43,6 +43,8 @@ export interface ReadOptions extends FileForm {
   readonly schema?: Schema;
   /** The field that identifies a record, if the schema does not name it. */
   readonly key?: string;
+  /** Ends the reading: it fails with the signal's reason. */
+  readonly signal?: AbortSignal;
   /** @internal The fields and types that the file must have, and no others. */
   readonly like?: Schema;
 }
@@ -77,10 +79,10 @@ export interface RecordBatch {
  */
 export async function readRecords(
   source: string | Bytes,
-  options: ReadOptions,
-  signal: AbortSignal,
+  options: ReadOptions = {},
 ): Promise<RecordFile> {
-  requireReading(source, options, signal, "readRecords");
+  requireReading(source, options, "readRecords");
+  const { signal = new AbortController().signal } = options;
   if (typeof source !== "string") {
     const records = await recordsOf(source, options.name ?? "the input", options, signal);
     // A stream belongs to its creator.
@@ -99,12 +101,7 @@ export async function readRecords(
 }
 
 /** @throws `TypeError` for invalid arguments */
-export function requireReading(
-  source: unknown,
-  options: ReadOptions,
-  signal: unknown,
-  call: string,
-): void {
+export function requireReading(source: unknown, options: ReadOptions, call: string): void {
   const isStream = typeof source === "object" && source !== null && Symbol.asyncIterator in source;
   if (typeof source !== "string" && !isStream) {
     throw misuse(`\`${call}\`: the source`, "a path or a stream of bytes", source);
@@ -114,10 +111,10 @@ export function requireReading(
     name: "text",
     key: "text",
     mostDistinct: "number",
+    signal: "signal",
   });
   requireForm(options, call);
   if (options.schema !== undefined) requireSchema(options.schema, call);
-  requireKind(signal, "signal", `\`${call}\`: the signal`);
 }
 
 /** @throws `TypeError` for invalid options */

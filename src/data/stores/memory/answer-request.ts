@@ -53,7 +53,7 @@ export async function answerRequest(request: string, output: Writable): Promise<
     output.write("\n");
   };
   const pool =
-    threads === undefined ? undefined : new ScanPool({ threads, ...defined({ isEager }) });
+    threads === undefined ? undefined : ScanPool.open({ threads, ...defined({ isEager }) });
   try {
     const schema = json === undefined ? undefined : schemaOf(json);
     const options = { ...form, onProgress, ...defined({ schema, key, pool }) };

@@ -29,7 +29,7 @@ export async function countedGroups(
   table: MemoryTable,
   plan: SummaryPlan,
   pause: Pause,
-  hold: SummaryWork["hold"],
+  hold: SummaryWork<unknown>["hold"],
 ): Promise<Generator<void, readonly SummaryRecord[], undefined> | undefined> {
   const [key, ...others] = plan.keys;
   if (key === undefined || others.length > 0 || plan.filter !== undefined) return undefined;
@@ -100,7 +100,7 @@ function* groupsOf(
   plan: SummaryPlan,
   { texts }: Coded,
   counts: Counts,
-  hold: SummaryWork["hold"],
+  hold: SummaryWork<unknown>["hold"],
   isWanted: (text: string) => boolean = () => true,
 ): Generator<void, readonly SummaryRecord[], undefined> {
   const groups: number[] = [];

@@ -14,8 +14,8 @@ import { requireForm } from "../files/read-file.ts";
 import { requirePool } from "../scans/scan-pool.ts";
 import {
   type Store,
+  type StoreCall,
   StoreError,
-  type StoreOwner,
   type StoreQuery,
   type StoreRecord,
   type WrittenFormat,
@@ -27,6 +27,7 @@ import { type LoadedFiles, stateOfFiles } from "./load-file.ts";
 import { MemoryStore, type MemoryStoreOptions } from "./memory-store.ts";
 import { type ApartOptions, readApart, requireReading } from "./read-apart.ts";
 
+/** The options of `FileStore.open`. */
 export interface FileStoreOptions extends ApartOptions, MemoryStoreOptions {
   /** Whether to reload a file after it changes. Default: `true`. */
   readonly watch?: boolean;
@@ -34,34 +35,6 @@ export interface FileStoreOptions extends ApartOptions, MemoryStoreOptions {
   readonly onProblem?: (error: StoreError) => void;
   /** @internal For tests: reports changes. */
   readonly watchFiles?: WatchFiles;
-}
-
-/**
- * Opens files of records (`.ndjson`, `.json` or `.csv`, each with `.gz` too, `.parquet` or `.arrow`) and holds them in
- * memory, as one table. When a file changes, all are read again; queries that run go on with the old records. To change
- * a file atomically, write another file and rename it.
- *
- * @param source a path, a pattern such as `cars-*.csv`, or several of them
- * @throws {@link StoreError} with advice
- */
-export async function openFileStore(
-  source: string | readonly string[],
-  options: FileStoreOptions = {},
-): Promise<FileStore> {
-  const patterns = typeof source === "string" ? [source] : source;
-  requireKind(patterns, "texts", "`openFileStore`: the paths");
-  requireForm(options, "openFileStore");
-  requireOptions(options, "openFileStore", {
-    key: "text",
-    watch: "boolean",
-    onProblem: "function",
-    timeoutMs: "number",
-  });
-  requirePool(options.pool, "openFileStore");
-  requireReading(options, "openFileStore");
-  if (options.schema !== undefined) requireSchema(options.schema, "openFileStore");
-  const loaded = await readApart(patterns, options, new AbortController().signal);
-  return FileStore.of(patterns, loaded, options);
 }
 
 /** How long a file must stay unchanged before it is reloaded, in milliseconds. */
@@ -115,12 +88,31 @@ export class FileStore implements Store {
     if (watch) this.#watch = watchFiles(patterns, () => this.#look());
   }
 
-  /** @internal Called by `openFileStore`. */
-  static of(
-    patterns: readonly string[],
-    loaded: LoadedFiles,
-    options: FileStoreOptions,
-  ): FileStore {
+  /**
+   * Opens files of records (`.ndjson`, `.json` or `.csv`, each with `.gz` too, `.parquet` or `.arrow`) and holds them in
+   * memory, as one table. When a file changes, all are read again; queries that run go on with the old records. To change
+   * a file atomically, write another file and rename it.
+   *
+   * @param source a path, a pattern such as `cars-*.csv`, or several of them
+   * @throws {@link StoreError} with advice
+   */
+  static async open(
+    source: string | readonly string[],
+    options: FileStoreOptions = {},
+  ): Promise<FileStore> {
+    const patterns = typeof source === "string" ? [source] : source;
+    requireKind(patterns, "texts", "`FileStore.open`: the paths");
+    requireForm(options, "FileStore.open");
+    requireOptions(options, "FileStore.open", {
+      key: "text",
+      watch: "boolean",
+      onProblem: "function",
+      timeoutMs: "number",
+    });
+    requirePool(options.pool, "FileStore.open");
+    requireReading(options, "FileStore.open");
+    if (options.schema !== undefined) requireSchema(options.schema, "FileStore.open");
+    const loaded = await readApart(patterns, options, new AbortController().signal);
     return new FileStore(patterns, loaded, options);
   }
 
@@ -137,36 +129,28 @@ export class FileStore implements Store {
     return this.#memory.size;
   }
 
-  read(query: StoreQuery, signal: AbortSignal): AsyncIterable<readonly StoreRecord[]> {
-    return this.#memory.read(query, signal);
+  read(query: StoreQuery, call?: StoreCall): AsyncIterable<readonly StoreRecord[]> {
+    return this.#memory.read(query, call);
   }
 
-  write(
-    query: StoreQuery,
-    format: WrittenFormat,
-    signal: AbortSignal,
-  ): AsyncIterable<WrittenRecords> {
-    return this.#memory.write(query, format, signal);
+  write(query: StoreQuery, format: WrittenFormat, call?: StoreCall): AsyncIterable<WrittenRecords> {
+    return this.#memory.write(query, format, call);
   }
 
-  count(filter: Formula | undefined, signal: AbortSignal, by?: StoreOwner): Promise<number> {
-    return this.#memory.count(filter, signal, by);
+  count(filter: Formula | undefined, call?: StoreCall): Promise<number> {
+    return this.#memory.count(filter, call);
   }
 
-  summarize(
-    plan: SummaryPlan,
-    signal: AbortSignal,
-    work?: SummaryWork,
-  ): Promise<readonly SummaryRecord[]> {
-    return this.#memory.summarize(plan, signal, work);
+  summarize(plan: SummaryPlan, work?: SummaryWork<AbortSignal>): Promise<readonly SummaryRecord[]> {
+    return this.#memory.summarize(plan, work);
   }
 
   explain(filter: Formula): readonly SqlPart[] {
     return this.#memory.explain(filter);
   }
 
-  check(signal: AbortSignal): Promise<void> {
-    return this.#memory.check(signal);
+  check(call?: StoreCall): Promise<void> {
+    return this.#memory.check(call);
   }
 
   async close(): Promise<void> {

@@ -28,7 +28,7 @@ export interface LoadedFiles {
   readonly leftOut: readonly LeftOut[];
 }
 
-export interface LoadOptions extends Omit<ReadOptions, "name"> {
+export interface LoadOptions extends Omit<ReadOptions, "name" | "signal"> {
   /** Threads that read large files and search the records. */
   readonly pool?: ScanPool;
   /** @internal */

@@ -8,18 +8,17 @@ import { bindMethods } from "../../../util/bind-methods.ts";
 import { misuse, requireKind, requireOptions } from "../../../util/misuse.ts";
 import type { SummaryPlan, SummaryRecord, SummaryWork } from "../../summary/index.ts";
 import type { Clock } from "../clock.ts";
-import { ownerOf } from "../fair-queue.ts";
 import { columnConverter, SchemaMismatch } from "../files/convert-columns.ts";
 import { dataError, reasonOf } from "../files/data-error.ts";
 import { needKey, schemaWithKey } from "../files/file-schema.ts";
 import { propertyReader } from "../files/paths.ts";
 import { isObject, notAnObject } from "../files/read-objects.ts";
-import { requireFilter, requireQuery, requireSignal } from "../require-query.ts";
+import { type ReadCall, readCall, requireFilter, requireQuery } from "../require-query.ts";
 import { requirePool, type ScanPool } from "../scans/scan-pool.ts";
 import {
   type Store,
+  type StoreCall,
   StoreError,
-  type StoreOwner,
   type StoreQuery,
   type StoreRecord,
   type WrittenFormat,
@@ -67,7 +66,7 @@ export class MemoryStore implements Store {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** @internal Called by `openFileStore`. */
+  /** @internal Called by `FileStore.open`. */
   static of(table: MemoryTable, options: MemoryStoreOptions): MemoryStore {
     return new MemoryStore(table, options);
   }
@@ -148,38 +147,31 @@ export class MemoryStore implements Store {
   }
 
   /** The records as of the time of the call, regardless of when they are consumed. */
-  read(query: StoreQuery, signal: AbortSignal): AsyncIterable<readonly StoreRecord[]> {
-    requireQuery(query, signal, "read");
-    return readTable(this.#table, query, this.#slice(signal, query));
+  read(query: StoreQuery, call?: StoreCall): AsyncIterable<readonly StoreRecord[]> {
+    requireQuery(query, "read");
+    return readTable(this.#table, query, this.#slice(readCall(call, "read")));
   }
 
   /** The same records as JSON, without creating record objects. */
-  write(
-    query: StoreQuery,
-    format: WrittenFormat,
-    signal: AbortSignal,
-  ): AsyncIterable<WrittenRecords> {
-    requireQuery(query, signal, "write");
+  write(query: StoreQuery, format: WrittenFormat, call?: StoreCall): AsyncIterable<WrittenRecords> {
+    requireQuery(query, "write");
     if (format !== "json" && format !== "ndjson") {
       throw misuse("`write`: the format", '"json" or "ndjson"', format);
     }
-    return writeTable(this.#table, query, format, this.#slice(signal, query));
+    return writeTable(this.#table, query, format, this.#slice(readCall(call, "write")));
   }
 
-  async count(filter: Formula | undefined, signal: AbortSignal, by?: StoreOwner): Promise<number> {
+  async count(filter: Formula | undefined, call?: StoreCall): Promise<number> {
     requireFilter(filter, "count");
-    requireSignal(signal, "count");
-    return countTable(this.#table, filter, this.#slice(signal, by));
+    return countTable(this.#table, filter, this.#slice(readCall(call, "count")));
   }
 
   /** Summarizes in one pass over the columns. */
   async summarize(
     plan: SummaryPlan,
-    signal: AbortSignal,
-    work: SummaryWork = {},
+    work: SummaryWork<AbortSignal> = {},
   ): Promise<readonly SummaryRecord[]> {
-    requireSignal(signal, "summarize");
-    return summarizeTable(this.#table, plan, this.#slice(signal, work), work);
+    return summarizeTable(this.#table, plan, this.#slice(readCall(work, "summarize")), work);
   }
 
   explain(filter: Formula): readonly SqlPart[] {
@@ -196,9 +188,8 @@ export class MemoryStore implements Store {
     ];
   }
 
-  async check(signal: AbortSignal): Promise<void> {
-    requireSignal(signal, "check");
-    this.#mayGoOn(signal);
+  async check(call?: StoreCall): Promise<void> {
+    this.#mayGoOn(readCall(call, "check").signal);
   }
 
   async close(): Promise<void> {
@@ -207,9 +198,9 @@ export class MemoryStore implements Store {
     pool?.release(rows);
   }
 
-  #slice(signal: AbortSignal, by: StoreOwner = {}): TimeSlice {
+  #slice({ signal, owner }: ReadCall): TimeSlice {
     const mayGoOn = (): void => this.#mayGoOn(signal);
-    const limits = { timeoutMs: this.#timeoutMs, owner: ownerOf(by), clock: this.#clock };
+    const limits = { timeoutMs: this.#timeoutMs, owner, clock: this.#clock };
     return new TimeSlice({ mayGoOn, signal, ...limits });
   }
 

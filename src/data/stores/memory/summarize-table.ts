@@ -19,7 +19,7 @@ export async function summarizeTable(
   stored: MemoryTable,
   plan: SummaryPlan,
   slice: TimeSlice,
-  { hold }: SummaryWork,
+  { hold }: Pick<SummaryWork<unknown>, "hold">,
 ): Promise<readonly SummaryRecord[]> {
   slice.resume();
   const pause = (): Promise<void> | undefined =>

@@ -1,5 +1,5 @@
 import type { ColumnTable } from "../../../backends/columns/column-table.ts";
-import type { Owner } from "../fair-queue.ts";
+import type { Owner } from "../../summary/index.ts";
 import { NEXT, type ScanSliceDone, STOPPED, type ToThread } from "./scan-messages.ts";
 import type { ScanThread } from "./start-scan-thread.ts";
 

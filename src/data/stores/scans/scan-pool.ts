@@ -87,16 +87,21 @@ export class ScanPool {
   #failures = 0;
   #isClosed = false;
 
-  constructor(options: ScanPoolOptions = {}) {
-    requireOptions(options, "ScanPool", { threads: "number" });
+  private constructor(options: ScanPoolOptions) {
+    requireOptions(options, "ScanPool.open", { threads: "number" });
     const { threads = Math.max(1, availableParallelism() - 1) } = options;
     if (!Number.isInteger(threads) || threads < 1) {
-      throw misuse("`ScanPool`: `threads`", "a whole number from 1", threads);
+      throw misuse("`ScanPool.open`: `threads`", "a whole number from 1", threads);
     }
     this.threads = threads;
     this.isEager = options.isEager ?? false;
     this.clock = options.clock ?? SYSTEM_CLOCK;
     this.#startThread = options.start ?? startScanThread;
+  }
+
+  /** A pool without work: its threads start when there is some. Close it when no store needs it any more. */
+  static open(options: ScanPoolOptions = {}): ScanPool {
+    return new ScanPool(options);
   }
 
   /**

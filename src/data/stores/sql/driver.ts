@@ -3,7 +3,7 @@ import type { Dialect } from "../../../backends/sql/sql-filter.ts";
 import type { SqlValue } from "../../../backends/sql/sql-fragment.ts";
 import type { ColumnMapping } from "../../../backends/sql/table-mapping.ts";
 import type { Schema, StoredDeclaration } from "../../../language/schema/index.ts";
-import type { Owner } from "../fair-queue.ts";
+import type { Owner } from "../../summary/index.ts";
 import { StoreError, type StoreRecord } from "../store.ts";
 
 /** A statement with its parameters, as built by `toQuery`. */

@@ -17,7 +17,7 @@ type Read = (query: StoreQuery) => AsyncIterable<readonly StoreRecord[]>;
  */
 export async function* sortedRecords(
   schema: Schema,
-  { sort = [], limit, after, fields: given, filter, owner, weight }: StoreQuery,
+  { sort = [], limit, after, fields: given, filter }: StoreQuery,
   read: Read,
   slice: TimeSlice,
 ): AsyncIterable<readonly StoreRecord[]> {
@@ -34,7 +34,7 @@ export async function* sortedRecords(
   };
   const most = limit ?? Number.POSITIVE_INFINITY;
   let held: StoreRecord[] = [];
-  for await (const records of read({ fields: names, ...defined({ filter, owner, weight }) })) {
+  for await (const records of read({ fields: names, ...defined({ filter }) })) {
     for (const record of records) {
       if (after === undefined || compare(record, after) > 0) held.push(record);
     }

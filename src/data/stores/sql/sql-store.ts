@@ -14,12 +14,12 @@ import type { Schema } from "../../../language/schema/index.ts";
 import { bindMethods } from "../../../util/bind-methods.ts";
 import { defined } from "../../../util/defined.ts";
 import type { SummaryPlan, SummaryRecord, SummaryWork } from "../../summary/index.ts";
-import { ownerOf } from "../fair-queue.ts";
 import { checkQuery } from "../query-error.ts";
+import { type ReadCall, readCall } from "../require-query.ts";
 import {
   type Store,
+  type StoreCall,
   StoreError,
-  type StoreOwner,
   type StoreQuery,
   type StoreRecord,
 } from "../store.ts";
@@ -81,22 +81,22 @@ export class SqlStore implements Store {
     return this.#driver.dialect.name;
   }
 
-  read(query: StoreQuery, signal: AbortSignal): AsyncIterable<readonly StoreRecord[]> {
-    return this.#ask((dialect) => this.#read(dialect, query, signal));
+  read(query: StoreQuery, call?: StoreCall): AsyncIterable<readonly StoreRecord[]> {
+    const read = readCall(call, "read");
+    return this.#ask((dialect) => this.#read(dialect, query, read));
   }
 
   async *#read(
     dialect: Dialect,
     query: StoreQuery,
-    signal: AbortSignal,
+    { signal, owner }: ReadCall,
   ): AsyncIterable<readonly StoreRecord[]> {
     checkQuery(this.schema, query);
-    const owner = ownerOf(query);
     const slice = new TimeSlice({ mayGoOn: () => signal.throwIfAborted(), owner });
     const select = this.#select(dialect, query);
     if (select === undefined) {
       const unsorted = (asked: StoreQuery): AsyncIterable<readonly StoreRecord[]> =>
-        this.#read(dialect, asked, signal);
+        this.#read(dialect, asked, { signal, owner });
       yield* sortedRecords(this.schema, query, unsorted, slice);
       return;
     }
@@ -119,10 +119,10 @@ export class SqlStore implements Store {
     }
   }
 
-  async count(filter: Formula | undefined, signal: AbortSignal, by?: StoreOwner): Promise<number> {
-    const query = { ...by, ...defined({ filter }) };
+  async count(filter: Formula | undefined, call?: StoreCall): Promise<number> {
+    const read = readCall(call, "count");
     let count = 0;
-    for await (const some of this.#ask((dialect) => this.#counts(dialect, query, signal))) {
+    for await (const some of this.#ask((dialect) => this.#counts(dialect, filter, read))) {
       count += some;
     }
     return count;
@@ -131,17 +131,18 @@ export class SqlStore implements Store {
   /** Numbers that add up to the count. */
   async *#counts(
     dialect: Dialect,
-    query: Pick<StoreQuery, "filter"> & StoreOwner,
-    signal: AbortSignal,
+    filter: Formula | undefined,
+    call: ReadCall,
   ): AsyncIterable<number> {
     const { schema } = this;
-    const statement = toCount(dialect, { ...this.#mapping, ...defined({ filter: query.filter }) });
+    const query = defined({ filter });
+    const statement = toCount(dialect, { ...this.#mapping, ...query });
     if (statement === undefined) {
       const fields = schema.key === undefined ? [] : [schema.key.name];
-      const read = this.#read(dialect, { fields, ...query }, signal);
+      const read = this.#read(dialect, { fields, ...query }, call);
       for await (const records of read) yield records.length;
     } else {
-      for await (const rows of this.#driver.stream(statement, signal, ownerOf(query))) {
+      for await (const rows of this.#driver.stream(statement, call.signal, call.owner)) {
         for (const [cell] of rows) yield Number(cell);
       }
     }
@@ -150,30 +151,30 @@ export class SqlStore implements Store {
   /** The groups of a summary. The database computes them if its arithmetic is exact; otherwise records are read. */
   async summarize(
     plan: SummaryPlan,
-    signal: AbortSignal,
-    work: SummaryWork = {},
+    work: SummaryWork<AbortSignal> = {},
   ): Promise<readonly SummaryRecord[]> {
-    for await (const groups of this.#ask((dialect) => this.#groups(dialect, plan, signal, work))) {
+    const call = readCall(work, "summarize");
+    const { hold } = work;
+    for await (const groups of this.#ask((dialect) => this.#groups(dialect, plan, call, hold))) {
       return groups;
     }
-    return streamSummary(this, plan, signal, work);
+    return streamSummary(this, plan, { ...call, hold });
   }
 
   /** The groups, if the database can compute them. */
   async *#groups(
     dialect: Dialect,
     plan: SummaryPlan,
-    signal: AbortSignal,
-    work: SummaryWork,
+    { signal, owner }: ReadCall,
+    hold: SummaryWork<AbortSignal>["hold"],
   ): AsyncIterable<readonly SummaryRecord[]> {
     const summary = summaryStatement(dialect, this.#mapping, plan);
     if (summary === undefined) return;
-    const owner = ownerOf(work);
     const slice = new TimeSlice({ mayGoOn: () => signal.throwIfAborted(), owner });
     const groups = await summary.groups(
       this.#driver.stream(summary.statement, signal, owner),
       () => (slice.shouldYield() ? slice.turn() : undefined),
-      work.hold,
+      hold,
     );
     if (groups !== undefined) yield groups;
   }
@@ -205,11 +206,11 @@ export class SqlStore implements Store {
   }
 
   /** Also checks that the table and its columns exist. */
-  check(signal: AbortSignal): Promise<void> {
+  check(call?: StoreCall): Promise<void> {
     const { schema } = this;
     const filter = compileOrThrow("FALSE()", schema);
     const probe = toQuery(this.#dialect, { schema, ...this.#mapping, filter });
-    return this.#driver.check(signal, probe);
+    return this.#driver.check(readCall(call, "check").signal, probe);
   }
 
   close(): Promise<void> {

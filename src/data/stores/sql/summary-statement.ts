@@ -32,7 +32,7 @@ export interface SummaryStatement {
   readonly groups: (
     rows: AsyncIterable<readonly Row[]>,
     pause: () => Promise<void> | undefined,
-    hold: SummaryWork["hold"],
+    hold: SummaryWork<unknown>["hold"],
   ) => Promise<readonly SummaryRecord[] | undefined>;
 }
 
@@ -102,7 +102,7 @@ async function groupsOf(
   { read }: SqlGroups,
   rows: AsyncIterable<readonly Row[]>,
   pause: () => Promise<void> | undefined,
-  hold: SummaryWork["hold"],
+  hold: SummaryWork<unknown>["hold"],
 ): Promise<readonly SummaryRecord[] | undefined> {
   const groups: (readonly Outcome[])[] = [];
   const seen = new Set<string>();

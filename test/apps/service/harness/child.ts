@@ -1,5 +1,5 @@
 import { demoCars, demoSchema } from "../../../../src/apps/demo/index.ts";
-import { createKey, keyringOf, startService } from "../../../../src/apps/service/index.ts";
+import { createKey, createKeyring, startService } from "../../../../src/apps/service/index.ts";
 import { MemoryStore } from "../../../../src/data/stores/memory/memory-store.ts";
 import { FaultInjector } from "./fault-injector.ts";
 import { Gate } from "./waiting.ts";
@@ -28,7 +28,7 @@ const store = new FaultInjector(memory, {
 });
 const service = await startService({
   collections: { cars: { store } },
-  keys: keyringOf([stored]),
+  keys: createKeyring([stored]),
   port: 0,
   logTo: { write: () => undefined },
 });

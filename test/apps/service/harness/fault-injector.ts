@@ -3,6 +3,7 @@ import type { SqlPart } from "../../../../src/backends/sql/sql-part.ts";
 import type { MemoryStore } from "../../../../src/data/stores/memory/memory-store.ts";
 import type {
   Store,
+  StoreCall,
   StoreQuery,
   StoreRecord,
   WrittenFormat,
@@ -38,6 +39,7 @@ export class FaultInjector implements Store {
   /** Of the counts, and of what else a test waits for together with them. */
   readonly changes = new Changes();
   readonly queries: StoreQuery[] = [];
+  readonly calls: StoreCall[] = [];
 
   constructor(store: Store, faults: Faults = {}) {
     this.#store = store;
@@ -50,8 +52,8 @@ export class FaultInjector implements Store {
     return this.#store.schema;
   }
 
-  async *read(query: StoreQuery, signal: AbortSignal): AsyncIterable<readonly StoreRecord[]> {
-    const batches = this.faulty(query, this.#store.read(query, signal), signal);
+  async *read(query: StoreQuery, call?: StoreCall): AsyncIterable<readonly StoreRecord[]> {
+    const batches = this.faulty(query, this.#store.read(query, call), call);
     for await (const records of batches) {
       const { change } = this.faults;
       yield change === undefined ? records : records.map(change);
@@ -61,17 +63,18 @@ export class FaultInjector implements Store {
   protected async *faulty<Batch>(
     query: StoreQuery,
     batches: AsyncIterable<Batch>,
-    signal: AbortSignal,
+    call: StoreCall = {},
   ): AsyncIterable<Batch> {
     const { error, afterBatches = 0, before, repeat = 1 } = this.faults;
     this.begun++;
     this.queries.push(query);
+    this.calls.push(call);
     this.changes.changed();
     let number = 0;
     try {
       for await (const batch of batches) {
         for (let again = 0; again < repeat; again++) {
-          signal.throwIfAborted();
+          call.signal?.throwIfAborted();
           if (error !== undefined && number === afterBatches) throw error;
           await (before?.(number) ?? turn());
           number++;
@@ -97,17 +100,17 @@ export class FaultInjector implements Store {
     return this.until("the end of all reading", ({ begun, ended }) => begun === ended);
   }
 
-  count(filter: Formula | undefined, signal: AbortSignal): Promise<number> {
-    return this.#store.count(filter, signal);
+  count(filter: Formula | undefined, call?: StoreCall): Promise<number> {
+    return this.#store.count(filter, call);
   }
 
   explain(filter: Formula): readonly SqlPart[] {
     return this.#store.explain(filter);
   }
 
-  async check(signal: AbortSignal): Promise<void> {
+  async check(call?: StoreCall): Promise<void> {
     if (this.faults.error !== undefined) throw this.faults.error;
-    await this.#store.check(signal);
+    await this.#store.check(call);
   }
 
   close(): Promise<void> {
@@ -124,11 +127,7 @@ export class WritingFaultInjector extends FaultInjector {
     this.#memory = memory;
   }
 
-  write(
-    query: StoreQuery,
-    format: WrittenFormat,
-    signal: AbortSignal,
-  ): AsyncIterable<WrittenRecords> {
-    return this.faulty(query, this.#memory.write(query, format, signal), signal);
+  write(query: StoreQuery, format: WrittenFormat, call?: StoreCall): AsyncIterable<WrittenRecords> {
+    return this.faulty(query, this.#memory.write(query, format, call), call);
   }
 }

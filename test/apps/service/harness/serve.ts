@@ -2,7 +2,7 @@ import { type Car, demoCars, demoSchema } from "../../../../src/apps/demo/index.
 import {
   type CollectionOptions,
   createKey,
-  keyringOf,
+  createKeyring,
   type NewKey,
   type ProgramOptions,
   type RunningService,
@@ -34,7 +34,7 @@ export async function serve({ key, ...options }: ServeOptions): Promise<Served> 
   const service = await startService({
     port: 0,
     logTo,
-    keys: keyringOf([stored]),
+    keys: createKeyring([stored]),
     metrics: false,
     ...options,
   });

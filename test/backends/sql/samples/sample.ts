@@ -39,7 +39,7 @@ export async function expectSample(driver: SqlDriver, table: SampleTable): Promi
   );
   const records = await readAll(store, {});
   expect(records.length).toBe(rows);
-  expect(await store.count(undefined, never)).toBe(rows);
+  expect(await store.count(undefined, { signal: never })).toBe(rows);
   const problems: string[] = [];
   for (const formula of table.formulas) {
     const problem = await problemOf(store, records, formula);
@@ -69,7 +69,7 @@ function openOver(
 
 async function readAll(store: SqlStore, query: StoreQuery): Promise<readonly StoreRecord[]> {
   const records: StoreRecord[] = [];
-  for await (const some of store.read(query, never)) records.push(...some);
+  for await (const some of store.read(query, { signal: never })) records.push(...some);
   return records;
 }
 
@@ -88,7 +88,7 @@ async function problemOf(
     const [actual, wanted] = [found, expected].map((some) => namesOf(store, some));
     return `${actual} and not ${wanted}`;
   }
-  const count = await store.count(filter, never);
+  const count = await store.count(filter, { signal: never });
   return count === expected.length ? undefined : `the count is ${count}, not ${expected.length}`;
 }
 

@@ -278,7 +278,7 @@ for (const [name, begin] of Object.entries(STARTS)) {
           const store = await openTable(driver, "more");
           const read = async (): Promise<unknown> => {
             const found: unknown[] = [];
-            for await (const some of store.read({}, new AbortController().signal))
+            for await (const some of store.read({}, { signal: new AbortController().signal }))
               found.push(...some);
             return found;
           };

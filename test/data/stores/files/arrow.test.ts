@@ -19,7 +19,7 @@ import { describe, expect, it } from "vitest";
 import { Columns } from "../../../../src/columns.ts";
 import { readRecords } from "../../../../src/data/stores/files/read-file.ts";
 import { writeArrow } from "../../../../src/data/stores/files/write-arrow.ts";
-import { openFileStore } from "../../../../src/data/stores/memory/file-store.ts";
+import { FileStore } from "../../../../src/data/stores/memory/file-store.ts";
 import { defineSchema } from "../../../../src/language/schema/index.ts";
 import { casesOf } from "../../../harness/extent.ts";
 import { ARROW_COLUMNS as columns, ARROW_RECORDS as records } from "./arrow-sample.ts";
@@ -41,7 +41,7 @@ describe.each(["file", "stream"] as const)("an Arrow %s of apache-arrow", (form)
 
   it("is read with the types that it declares", async () => {
     const path = folder.write(name, written(columns, form));
-    const { schema, leftOut, close } = await readRecords(path, {}, NEVER);
+    const { schema, leftOut, close } = await readRecords(path, { signal: NEVER });
     await close();
     expect(leftOut).toEqual([]);
     expect(
@@ -111,7 +111,7 @@ describe.each(["file", "stream"] as const)("an Arrow %s of apache-arrow", (form)
       form,
     );
     const path = folder.write(`left-${name}`, bytes);
-    const { schema, leftOut, close } = await readRecords(path, {}, NEVER);
+    const { schema, leftOut, close } = await readRecords(path, { signal: NEVER });
     await close();
     expect([...schema.fields.keys()]).toEqual(["a"]);
     expect(leftOut).toEqual([
@@ -190,7 +190,7 @@ describe("Arrow that is written is read by another reader", () => {
 describe("an Arrow file", () => {
   it("is a store", async () => {
     const path = folder.write("store.arrow", written(columns, "file"));
-    const store = await openFileStore(path, { key: "vin", watch: false });
+    const store = await FileStore.open(path, { key: "vin", watch: false });
     expect(store.size).toBe(3);
     await store.close();
   });

@@ -60,7 +60,7 @@ const rowsOf = (columns: Columns): readonly unknown[] =>
 async function expectSameRows(path: string, given?: Schema): Promise<void> {
   const options = given === undefined ? { key: "vin" } : { schema: given };
   const columns = await readColumns(path, options);
-  const { schema: found, batches } = await readRecords(path, options, NEVER);
+  const { schema: found, batches } = await readRecords(path, { ...options, signal: NEVER });
   const all: StoreRecord[] = [];
   for await (const batch of batches) all.push(...batch.records);
   expect(columns.schema.toJSON()).toEqual(found.toJSON());
@@ -310,7 +310,7 @@ describe("reading columns", () => {
     const reason = new Error("enough");
     const path = folder.write("long.ndjson", '{"vin":"a"}\n'.repeat(300_000));
     const aborted = AbortSignal.abort(reason);
-    expect(await errorOf(readColumns(path, { schema }, aborted))).toBe(reason);
+    expect(await errorOf(readColumns(path, { schema, signal: aborted }))).toBe(reason);
     async function* endless(): AsyncIterable<Uint8Array> {
       for (;;) {
         await new Promise((resolve) => setImmediate(resolve));
@@ -323,7 +323,7 @@ describe("reading columns", () => {
     }
     for (const source of [path, endless(), silent()]) {
       const controller = new AbortController();
-      const reading = readColumns(source, { schema, format: "ndjson" }, controller.signal);
+      const reading = readColumns(source, { schema, format: "ndjson", signal: controller.signal });
       const error = errorOf(reading);
       for (let count = 0; count < 5; count++) await iteration();
       controller.abort(reason);

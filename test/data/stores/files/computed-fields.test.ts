@@ -2,7 +2,7 @@ import { tableFromArrays, tableToIPC } from "apache-arrow";
 import { describe, expect, it } from "vitest";
 import { readColumns } from "../../../../src/data/stores/files/read-columns.ts";
 import { writeParquet } from "../../../../src/data/stores/files/write-parquet.ts";
-import { openFileStore } from "../../../../src/data/stores/memory/file-store.ts";
+import { FileStore } from "../../../../src/data/stores/memory/file-store.ts";
 import type { StoreRecord } from "../../../../src/data/stores/store.ts";
 import { compileOrThrow, defineSchema } from "../../../../src/index.ts";
 import { useFolder } from "./folder.ts";
@@ -55,13 +55,13 @@ describe.each(Object.entries(FILES))(
     it("is read without that column, and the formula decides", async () => {
       const path = folder.write(name, await make());
       expect(await readAll(path, { schema: trips })).toEqual(STORED);
-      const store = await openFileStore(path, { schema: trips, watch: false });
+      const store = await FileStore.open(path, { schema: trips, watch: false });
       try {
         const found: StoreRecord[] = [];
-        for await (const records of store.read({}, NEVER)) found.push(...records);
+        for await (const records of store.read({}, { signal: NEVER })) found.push(...records);
         expect(found).toEqual(COMPUTED);
         const filter = compileOrThrow("{perSeat} = 150", trips);
-        expect(await store.count(filter, NEVER)).toBe(1);
+        expect(await store.count(filter, { signal: NEVER })).toBe(1);
       } finally {
         await store.close();
       }
@@ -79,11 +79,11 @@ describe.each(Object.entries(FILES))(
 
 it("a file that lacks a field that a formula reads gives blanks", async () => {
   const path = folder.write("few.ndjson", '{"id":"A","price":3}\n');
-  const store = await openFileStore(path, { schema: trips, watch: false });
-  for await (const records of store.read({}, NEVER)) {
+  const store = await FileStore.open(path, { schema: trips, watch: false });
+  for await (const records of store.read({}, { signal: NEVER })) {
     // A blank number counts as 0, by which nothing is divided.
     expect(records).toEqual([{ id: "A", price: 3, seats: null, perSeat: null }]);
   }
-  expect(await store.count(compileOrThrow("ISERROR({perSeat})", trips), NEVER)).toBe(1);
+  expect(await store.count(compileOrThrow("ISERROR({perSeat})", trips), { signal: NEVER })).toBe(1);
   await store.close();
 });

@@ -233,7 +233,7 @@ describe("Parquet", () => {
       "left.parquet",
       "SELECT 'A' AS vin, {'a': 1} AS structure, [1] AS numbers, INTERVAL 1 DAY AS span, MAP {'a': 1} AS pairs",
     );
-    const { leftOut, close } = await readRecords(path, {}, NEVER);
+    const { leftOut, close } = await readRecords(path, { signal: NEVER });
     await close();
     expect(leftOut).toEqual([
       { name: "structure", reason: "a structure is not a value of a field" },

@@ -97,11 +97,10 @@ describe.each(Object.entries(contents))("%s", (name, content) => {
   });
 
   it("tells its own schema", async () => {
-    const { schema: inferred, batches } = await readRecords(
-      folder.write(name, content),
-      { key: "vin" },
-      NEVER,
-    );
+    const { schema: inferred, batches } = await readRecords(folder.write(name, content), {
+      key: "vin",
+      signal: NEVER,
+    });
     expect(
       Object.fromEntries([...inferred.fields].map(([field, { type }]) => [field, type])),
     ).toEqual({
@@ -122,7 +121,7 @@ describe.each(Object.entries(contents))("%s", (name, content) => {
 
 describe("the schema of CSV", () => {
   const typesOf = async (text: string): Promise<unknown> => {
-    const file = await readRecords(folder.write("types.csv", text), {}, NEVER);
+    const file = await readRecords(folder.write("types.csv", text), { signal: NEVER });
     const { schema: inferred } = file;
     await file.close();
     return Object.fromEntries([...inferred.fields].map(([field, { type }]) => [field, type]));
@@ -160,7 +159,7 @@ describe("the schema of CSV", () => {
   it("makes a text of a key that looks like a date, and leaves a number", async () => {
     const text = "day,number,yes\n2024-01-01,7,true\n";
     const keyed = async (key: string): Promise<unknown> => {
-      const file = await readRecords(folder.write("key.csv", text), { key }, NEVER);
+      const file = await readRecords(folder.write("key.csv", text), { key, signal: NEVER });
       await file.close();
       return file.schema.key?.type;
     };
@@ -256,11 +255,10 @@ describe("a large JSON array", () => {
       { vin: "long", note: long },
       { vin: "last" },
     ];
-    const { batches } = await readRecords(
-      folder.write("large.json", JSON.stringify(many)),
-      { schema: defineSchema({ vin: "text", note: "text" }) },
-      NEVER,
-    );
+    const { batches } = await readRecords(folder.write("large.json", JSON.stringify(many)), {
+      schema: defineSchema({ vin: "text", note: "text" }),
+      signal: NEVER,
+    });
     let count = 0;
     let last: unknown;
     for await (const { records, places } of batches) {

@@ -16,7 +16,7 @@ async function outcome(
 ): Promise<{ readonly records: readonly string[]; readonly problem: string | undefined }> {
   const records: StoreRecord[] = [];
   try {
-    const { batches } = await readRecords(inPieces(bytes, lengths), options, NEVER);
+    const { batches } = await readRecords(inPieces(bytes, lengths), { ...options, signal: NEVER });
     for await (const batch of batches) records.push(...batch.records);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;

@@ -277,7 +277,7 @@ describe("gzip", () => {
 
 describe("a file that cannot be opened", () => {
   const setupOf = async (path: string, options: ReadOptions = {}): Promise<string> => {
-    const error = await errorOf(readRecords(path, options, NEVER));
+    const error = await errorOf(readRecords(path, { ...options, signal: NEVER }));
     if (!(error instanceof StoreError)) throw error;
     expect(error.code).toBe("setup");
     return error.message;
@@ -324,12 +324,14 @@ describe("a signal", () => {
     const controller = new AbortController();
     const reason = new Error("enough");
     const reading = async (): Promise<void> => {
-      const { batches } = await readRecords(path, { schema }, controller.signal);
+      const { batches } = await readRecords(path, { schema, signal: controller.signal });
       for await (const _ of batches) controller.abort(reason);
     };
     expect(await errorOf(reading())).toBe(reason);
     expect(
-      await errorOf(readAll(path, { schema }).then(() => readRecords(path, {}, controller.signal))),
+      await errorOf(
+        readAll(path, { schema }).then(() => readRecords(path, { signal: controller.signal })),
+      ),
     ).toBe(reason);
   });
 });

@@ -3,7 +3,7 @@ import type { DecodedArray, Encoding } from "hyparquet";
 import { type BasicType, parquetWriteBuffer } from "hyparquet-writer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ReadOptions, readRecords } from "../../../../src/data/stores/files/read-file.ts";
-import { openFileStore } from "../../../../src/data/stores/memory/file-store.ts";
+import { FileStore } from "../../../../src/data/stores/memory/file-store.ts";
 import { StoreError } from "../../../../src/data/stores/store.ts";
 import { defineSchema } from "../../../../src/language/schema/index.ts";
 import { startDuckDb } from "./duckdb.ts";
@@ -134,7 +134,7 @@ describe("a Parquet file", () => {
       `SELECT *, {'a': 1} AS structure, MAP {'a': 1} AS pairs, [1] AS numbers, INTERVAL 1 DAY AS span, TIME '12:00' AS clock,
          [['a']] AS nested FROM (${everything})`,
     );
-    const { schema, close } = await readRecords(path, { key: "vin" }, NEVER);
+    const { schema, close } = await readRecords(path, { key: "vin", signal: NEVER });
     await close();
     expect(schema.key?.name).toBe("vin");
     const found = Object.fromEntries([...schema.fields].map(([name, { type }]) => [name, type]));
@@ -181,7 +181,7 @@ describe("a Parquet file", () => {
         codes: index % 3 === 0 ? null : [`x${index}`],
       });
     }
-    const store = await openFileStore(path, { key: "vin", watch: false });
+    const store = await FileStore.open(path, { key: "vin", watch: false });
     expect(store.size).toBe(30000);
     await store.close();
   });

@@ -8,7 +8,7 @@ export async function readAll(
   source: string | AsyncIterable<Uint8Array>,
   options: ReadOptions = {},
 ): Promise<StoreRecord[]> {
-  const { batches } = await readRecords(source, options, NEVER);
+  const { batches } = await readRecords(source, { ...options, signal: NEVER });
   const all: StoreRecord[] = [];
   for await (const { records } of batches) all.push(...records);
   return all;

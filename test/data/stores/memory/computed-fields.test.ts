@@ -51,13 +51,14 @@ async function storeOf(count = COUNT): Promise<MemoryStore> {
 
 async function idsOf(store: MemoryStore, query: StoreQuery): Promise<readonly unknown[]> {
   const ids: unknown[] = [];
-  for await (const batch of store.read(query, never)) ids.push(...batch.map(({ id }) => id));
+  for await (const batch of store.read(query, { signal: never }))
+    ids.push(...batch.map(({ id }) => id));
   return ids;
 }
 
 async function textOf(store: MemoryStore, query: StoreQuery): Promise<string> {
   let text = "";
-  for await (const { bytes } of store.write(query, "ndjson", never)) {
+  for await (const { bytes } of store.write(query, "ndjson", { signal: never })) {
     text += Buffer.from(bytes).toString();
   }
   return text;

@@ -4,25 +4,25 @@ import {
   csvLines,
   ndjsonLines,
 } from "../../../../src/data/stores/files/write-records.ts";
-import { openFileStore } from "../../../../src/data/stores/memory/file-store.ts";
+import { FileStore } from "../../../../src/data/stores/memory/file-store.ts";
 import { MemoryStore } from "../../../../src/data/stores/memory/memory-store.ts";
 import { ScanPool } from "../../../../src/data/stores/scans/scan-pool.ts";
 import { type OpenStore, storeContract } from "../../../../src/data/testing/index.ts";
 import { useFolder } from "../files/folder.ts";
 
 const folder = useFolder();
-const pool = new ScanPool({ threads: 2, isEager: true });
+const pool = ScanPool.open({ threads: 2, isEager: true });
 afterAll(() => pool.close());
 
 const STORES: Readonly<Record<string, OpenStore>> = {
   "records of a program": (records, schema) => MemoryStore.from(records, schema),
   "records that threads search": (records, schema) => MemoryStore.from(records, schema, { pool }),
   "a file of NDJSON": (records, schema) =>
-    openFileStore(folder.write("contract.ndjson", ndjsonLines(records)), { schema }),
+    FileStore.open(folder.write("contract.ndjson", ndjsonLines(records)), { schema }),
   "a file of CSV": (records, schema) => {
     const fields = [...schema.fields.keys()];
     const text = csvHeader(fields) + csvLines(records, fields);
-    return openFileStore(folder.write("contract.csv", text), { schema });
+    return FileStore.open(folder.write("contract.csv", text), { schema });
   },
 };
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { openFileStore } from "../../../../src/data/stores/memory/file-store.ts";
+import { FileStore } from "../../../../src/data/stores/memory/file-store.ts";
 import { defineSchema } from "../../../../src/language/schema/index.ts";
 
 // A process that may open few files: its file of records changes while it has opened all of them.
@@ -8,7 +8,7 @@ import { defineSchema } from "../../../../src/language/schema/index.ts";
 const [, , path = ""] = process.argv;
 const schema = defineSchema({ vin: { type: "text", key: true }, price: "number" });
 let look = async (): Promise<void> => undefined;
-const store = await openFileStore(path, {
+const store = await FileStore.open(path, {
   schema,
   onProblem: ({ message }) => console.log(message),
   watchFiles: (_, onSign) => {

@@ -56,9 +56,9 @@ describe("a file", () => {
         { vin: "A", price: null },
         { vin: "B", price: 2 },
       ]);
-      expect(await store.count(compileOrThrow("{price} = 2", schema), NEVER)).toBe(1);
+      expect(await store.count(compileOrThrow("{price} = 2", schema), { signal: NEVER })).toBe(1);
       expect(store.explain(compileOrThrow("{price} = 2", schema))).toHaveLength(1);
-      await store.check(NEVER);
+      await store.check({ signal: NEVER });
     },
   );
 
@@ -294,8 +294,8 @@ describe("a file that changes", () => {
   it("does not change what a query sees that runs", async () => {
     const path = folder.write("snapshot.ndjson", cars(5000));
     const { store, change } = await openWatched(path, { schema });
-    const begun = store.read({}, NEVER)[Symbol.asyncIterator]();
-    const asked = store.read({}, NEVER);
+    const begun = store.read({}, { signal: NEVER })[Symbol.asyncIterator]();
+    const asked = store.read({}, { signal: NEVER });
     const prices: unknown[] = [];
     const first = await begun.next();
     renameSync(folder.write("snapshot.new", cars(7000, 2)), path);

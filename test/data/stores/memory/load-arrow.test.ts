@@ -48,7 +48,7 @@ async function quick(path: string, known: { schema?: Schema; key?: string } = {}
 async function recordsOf(store: Store, source = "TRUE()"): Promise<readonly StoreRecord[]> {
   const filter = compileOrThrow(source, store.schema);
   const all: StoreRecord[] = [];
-  for await (const records of store.read({ filter }, NEVER)) all.push(...records);
+  for await (const records of store.read({ filter }, { signal: NEVER })) all.push(...records);
   return all;
 }
 

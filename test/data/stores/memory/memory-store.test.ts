@@ -126,10 +126,10 @@ describe("the clock", () => {
     const filter = compileOrThrow("DATETIME_DIFF(NOW(), {soldAt}, 'seconds') = 0", schema, {
       clock,
     });
-    expect(await store.count(filter, NEVER)).toBe(many.length);
+    expect(await store.count(filter, { signal: NEVER })).toBe(many.length);
     expect(reads).toBe(1);
     // And another in the next.
-    expect(await store.count(filter, NEVER)).toBe(0);
+    expect(await store.count(filter, { signal: NEVER })).toBe(0);
     expect(reads).toBe(2);
   });
 
@@ -139,7 +139,7 @@ describe("the clock", () => {
       throw new Error("no clock");
     };
     const filter = compileOrThrow("{price} = 3", schema, { clock });
-    expect(await store.count(filter, NEVER)).toBe(3000);
+    expect(await store.count(filter, { signal: NEVER })).toBe(3000);
   });
 });
 
@@ -165,14 +165,15 @@ describe("a long query", () => {
 
   it("leaves others their turns", async () => {
     const store = await openSlow();
-    expect(await turnsDuring(() => store.count(costly, NEVER))).toBeGreaterThan(3);
+    expect(await turnsDuring(() => store.count(costly, { signal: NEVER }))).toBeGreaterThan(3);
   });
 
   it("leaves others their turns, however fast its reader is", async () => {
     const store = await openSlow();
     expect(await turnsDuring(() => take(store, {}))).toBeGreaterThan(3);
     const write = async (): Promise<void> => {
-      for await (const { bytes } of store.write({}, "json", NEVER)) expect(bytes).toBeDefined();
+      for await (const { bytes } of store.write({}, "json", { signal: NEVER }))
+        expect(bytes).toBeDefined();
     };
     expect(await turnsDuring(write)).toBeGreaterThan(3);
   });
@@ -188,8 +189,8 @@ describe("a long query", () => {
     }
     const aborted = AbortSignal.abort(reason);
     expect(await errorOf(take(store, {}, aborted))).toBe(reason);
-    expect(await errorOf(store.count(undefined, aborted))).toBe(reason);
-    expect(await errorOf(store.check(aborted))).toBe(reason);
+    expect(await errorOf(store.count(undefined, { signal: aborted }))).toBe(reason);
+    expect(await errorOf(store.check({ signal: aborted }))).toBe(reason);
   });
 
   it("ends between batches, too", async () => {
@@ -198,7 +199,7 @@ describe("a long query", () => {
     const reason = new Error("enough");
     let batches = 0;
     const reading = async (): Promise<void> => {
-      for await (const _ of store.read({}, controller.signal)) {
+      for await (const _ of store.read({}, { signal: controller.signal })) {
         batches++;
         controller.abort(reason);
       }
@@ -212,7 +213,7 @@ describe("a long query", () => {
     for (const work of [
       take(store, { filter: costly }),
       take(store, { filter: costly, sort: [{ field: "price" }] }),
-      store.count(costly, NEVER),
+      store.count(costly, { signal: NEVER }),
     ]) {
       expect(await errorOf(work)).toMatchObject({
         code: "timeout",
@@ -225,7 +226,7 @@ describe("a long query", () => {
     const clock = new ManualClock();
     const store = await openSlow({ timeoutMs: 1000, clock });
     let count = 0;
-    for await (const batch of store.read({}, NEVER)) {
+    for await (const batch of store.read({}, { signal: NEVER })) {
       count += batch.length;
       clock.advance(2000);
     }
@@ -234,14 +235,14 @@ describe("a long query", () => {
 
   it("ends when the store is closed", async () => {
     const store = await openSlow();
-    await store.check(NEVER);
+    await store.check({ signal: NEVER });
     const answer = take(store, { filter: costly });
     setImmediate(() => store.close());
     const closed = { code: "unavailable", message: "the store is closed" };
     expect(await errorOf(answer)).toMatchObject(closed);
     expect(await errorOf(take(store, {}))).toMatchObject(closed);
-    expect(await errorOf(store.count(undefined, NEVER))).toMatchObject(closed);
-    expect(await errorOf(store.check(NEVER))).toMatchObject(closed);
+    expect(await errorOf(store.count(undefined, { signal: NEVER }))).toMatchObject(closed);
+    expect(await errorOf(store.check({ signal: NEVER }))).toMatchObject(closed);
   });
 });
 

@@ -1,9 +1,5 @@
 import { onTestFinished } from "vitest";
-import {
-  type FileStore,
-  type FileStoreOptions,
-  openFileStore,
-} from "../../../../src/data/stores/memory/file-store.ts";
+import { FileStore, type FileStoreOptions } from "../../../../src/data/stores/memory/file-store.ts";
 import { ManualClock } from "../../../harness/manual-clock.ts";
 
 /** Opens files as a store that is closed after the test, before the folder of the files is removed. */
@@ -11,7 +7,7 @@ export async function openFiles(
   source: string | readonly string[],
   options: FileStoreOptions = {},
 ): Promise<FileStore> {
-  const store = await openFileStore(source, { watch: false, ...options });
+  const store = await FileStore.open(source, { watch: false, ...options });
   onTestFinished(() => store.close());
   return store;
 }

@@ -20,7 +20,7 @@ const schema = defineSchema({
   codes: "list",
 });
 
-const pool = new ScanPool({ threads: 2, isEager: true });
+const pool = ScanPool.open({ threads: 2, isEager: true });
 afterAll(() => pool.close());
 
 const names = [...schema.fields.keys()];
@@ -109,7 +109,7 @@ describe.each(Object.entries(SEARCHING))("the answer to a query, searched by %s"
         const position = all[place % Math.max(all.length * 2, 1)];
         const whole = { ...wish, ...(position === undefined ? {} : { after: position }) };
         expect(shown(await take(store, whole))).toEqual(shown(answer(all, whole)));
-        expect(await store.count(wish.filter, NEVER)).toBe(
+        expect(await store.count(wish.filter, { signal: NEVER })).toBe(
           answer(all, { ...(wish.filter === undefined ? {} : { filter: wish.filter }) }).length,
         );
       }),
@@ -192,7 +192,7 @@ describe.each(Object.entries(SEARCHING))("many records, searched by %s", (_, opt
   it("come in batches of at most a thousand, none of them empty", async () => {
     const store = await open;
     for (const wish of wishes) {
-      for await (const batch of store.read(wish, NEVER)) {
+      for await (const batch of store.read(wish, { signal: NEVER })) {
         expect(batch.length).toBeGreaterThan(0);
         expect(batch.length).toBeLessThanOrEqual(1000);
       }
@@ -203,7 +203,7 @@ describe.each(Object.entries(SEARCHING))("many records, searched by %s", (_, opt
     const store = await open;
     const filter = compileOrThrow("AND({price} = 7, {title} != BLANK())", schema);
     let batches = 0;
-    for await (const _ of store.read({ filter }, NEVER)) batches++;
+    for await (const _ of store.read({ filter }, { signal: NEVER })) batches++;
     expect(batches).toBe(1);
   });
 

@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type FileProcess, startProcess } from "../../../../src/data/stores/memory/file-process.ts";
-import {
-  type FileStoreOptions,
-  openFileStore,
-} from "../../../../src/data/stores/memory/file-store.ts";
+import { FileStore, type FileStoreOptions } from "../../../../src/data/stores/memory/file-store.ts";
 import { READINGS_AT_ONCE, readApart } from "../../../../src/data/stores/memory/read-apart.ts";
 import { defineSchema } from "../../../../src/engine/index.ts";
 import { ManualClock } from "../../../harness/manual-clock.ts";
@@ -25,9 +22,9 @@ const RECORDS = Array.from({ length: 300 }, (_, index) => ({
 const NDJSON = RECORDS.map((record) => JSON.stringify(record)).join("\n");
 
 async function recordsOf(path: string, options: FileStoreOptions): Promise<readonly unknown[]> {
-  const store = await openFileStore(path, { key: "vin", watch: false, ...options });
+  const store = await FileStore.open(path, { key: "vin", watch: false, ...options });
   const records: unknown[] = [];
-  for await (const some of store.read({}, NEVER)) records.push(...some);
+  for await (const some of store.read({}, { signal: NEVER })) records.push(...some);
   const { version, refused } = store;
   await store.close();
   return [version, refused, records];
@@ -57,13 +54,13 @@ describe("a file that is read in a process of its own", () => {
       price: { type: "number", hidden: true },
       double: { formula: "{price} * 2" },
     });
-    const store = await openFileStore(path, {
+    const store = await FileStore.open(path, {
       schema,
       watch: false,
       startProcess: startFileProcess,
     });
     const records: unknown[] = [];
-    for await (const some of store.read({ limit: 2 }, NEVER)) records.push(...some);
+    for await (const some of store.read({ limit: 2 }, { signal: NEVER })) records.push(...some);
     const { version } = store;
     await store.close();
     expect(records).toEqual([
@@ -72,7 +69,7 @@ describe("a file that is read in a process of its own", () => {
     ]);
     const { fields } = schema.toJSON();
     const other = defineSchema({ ...fields, double: { formula: "{price} * 3" } });
-    const again = await openFileStore(path, {
+    const again = await FileStore.open(path, {
       schema: other,
       watch: false,
       startProcess: startFileProcess,
@@ -85,11 +82,11 @@ describe("a file that is read in a process of its own", () => {
     const path = folder.write("wrong.ndjson", `${NDJSON}\n{"vin": 5`);
     const [here, apart] = await Promise.all(
       [{ reading: false } as const, { startProcess: startFileProcess }].map((options) =>
-        errorOf(openFileStore(path, { key: "vin", ...options })),
+        errorOf(FileStore.open(path, { key: "vin", ...options })),
       ),
     );
     expect(apart).toMatchObject({ code: "data", message: (here as Error).message });
-    const missing = openFileStore(folder.path("none.csv"), { startProcess: startFileProcess });
+    const missing = FileStore.open(folder.path("none.csv"), { startProcess: startFileProcess });
     expect(await errorOf(missing)).toMatchObject({ code: "setup" });
   });
 
@@ -113,7 +110,7 @@ describe("a file that is read in a process of its own", () => {
     const path = folder.write("many.ndjson", NDJSON);
     const stores = await Promise.all(
       Array.from({ length: READINGS_AT_ONCE + 2 }, () =>
-        openFileStore(path, { key: "vin", watch: false, startProcess }),
+        FileStore.open(path, { key: "vin", watch: false, startProcess }),
       ),
     );
     await Promise.all(stores.map((store) => store.close()));
@@ -144,7 +141,7 @@ describe("a process that reads a file", () => {
   const reading = { memory: 64 * 2 ** 20 } as const;
   const opened = (name: string, source: string, more: FileStoreOptions = {}) =>
     errorOf(
-      openFileStore(folder.write(`${name}.csv`, "vin\n1\n"), {
+      FileStore.open(folder.write(`${name}.csv`, "vin\n1\n"), {
         key: "vin",
         reading,
         startProcess: programOf(name, source),
@@ -177,7 +174,7 @@ describe("a process that reads a file", () => {
     const refused = Object.assign(new Error("spawn EAGAIN"), { syscall: "spawn" });
     const path = folder.write("refused.csv", "vin\n1\n");
     const startProcess = () => Promise.reject(refused);
-    expect(await errorOf(openFileStore(path, { key: "vin", startProcess }))).toMatchObject({
+    expect(await errorOf(FileStore.open(path, { key: "vin", startProcess }))).toMatchObject({
       code: "unavailable",
       message: `${path} cannot be read: no process that reads it can be started (spawn EAGAIN)`,
       cause: refused,
@@ -203,7 +200,7 @@ describe("a process that reads a file", () => {
     const path = folder.path("bomb.ndjson.gz");
     folder.write("bomb.ndjson.gz", `{"vin":"1","title":"${"x".repeat(1 << 16)}"}\n`.repeat(3_000));
     const error = await errorOf(
-      openFileStore(path, { key: "vin", reading, startProcess: startFileProcess }),
+      FileStore.open(path, { key: "vin", reading, startProcess: startFileProcess }),
     );
     expect(error).toMatchObject({
       code: "data",
@@ -215,6 +212,6 @@ describe("a process that reads a file", () => {
 it("limits that no process can have are refused", async () => {
   const path = folder.write("limits.csv", "vin\n1\n");
   for (const wrong of [{ memory: 5 }, { stalledMs: 0 }]) {
-    expect(await errorOf(openFileStore(path, { reading: wrong }))).toBeInstanceOf(TypeError);
+    expect(await errorOf(FileStore.open(path, { reading: wrong }))).toBeInstanceOf(TypeError);
   }
 });

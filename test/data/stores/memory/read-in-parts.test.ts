@@ -20,7 +20,7 @@ function listening(options: ScanPoolOptions = {}): {
   readonly pool: ScanPool;
   readonly answers: string[];
 } {
-  const pool = new ScanPool({ threads: 2, isEager: true, ...options });
+  const pool = ScanPool.open({ threads: 2, isEager: true, ...options });
   const answers: string[] = [];
   const { ask } = pool;
   Object.defineProperty(pool, "ask", {

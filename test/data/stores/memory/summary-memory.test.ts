@@ -17,7 +17,10 @@ describe("groups by long texts", () => {
       formula: compileOrThrow(source, schema),
     }));
     const held: number[] = [];
-    const groups = await store.summarize(plan, never, { hold: (bytes) => held.push(bytes) });
+    const groups = await store.summarize(plan, {
+      signal: never,
+      hold: (bytes) => held.push(bytes),
+    });
     expect(groups).toHaveLength(400);
     const steps = held.map((bytes, index) => bytes - (held[index - 1] ?? 0));
     expect(Math.max(...steps)).toBeLessThan(4 * MB);
@@ -37,7 +40,7 @@ describe("groups by long texts", () => {
       most = Math.max(most, bytes);
       if (bytes > 8 * MB) throw new Error("too much");
     };
-    await expect(store.summarize(plan, never, { hold })).rejects.toThrow("too much");
+    await expect(store.summarize(plan, { signal: never, hold })).rejects.toThrow("too much");
     expect(most).toBeLessThan(12 * MB);
   });
 });

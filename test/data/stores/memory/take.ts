@@ -8,6 +8,6 @@ export async function take(
   signal: AbortSignal = NEVER,
 ): Promise<StoreRecord[]> {
   const all: StoreRecord[] = [];
-  for await (const batch of store.read(query, signal)) all.push(...batch);
+  for await (const batch of store.read(query, { signal })) all.push(...batch);
   return all;
 }

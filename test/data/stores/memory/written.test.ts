@@ -24,7 +24,7 @@ async function write(
   const pieces: Uint8Array[] = [];
   const copies: Uint8Array[] = [];
   let count = 0;
-  for await (const piece of store.write(query, format, NEVER)) {
+  for await (const piece of store.write(query, format, { signal: NEVER })) {
     count += piece.count;
     pieces.push(piece.bytes);
     copies.push(piece.bytes.slice());
@@ -273,7 +273,7 @@ describe("many written records", () => {
     const reason = new Error("enough");
     let text = "";
     const writing = async (): Promise<void> => {
-      for await (const { bytes } of (await open).write({}, "json", controller.signal)) {
+      for await (const { bytes } of (await open).write({}, "json", { signal: controller.signal })) {
         text += Buffer.from(bytes).toString();
         controller.abort(reason);
       }

@@ -7,7 +7,7 @@ import { SteppedThreads } from "../../../harness/stepped-threads.ts";
 
 /** A pool that is closed after the test. */
 export function poolOf(options: ScanPoolOptions): ScanPool {
-  const pool = new ScanPool(options);
+  const pool = ScanPool.open(options);
   onTestFinished(() => pool.close());
   return pool;
 }

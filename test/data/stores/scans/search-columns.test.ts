@@ -18,7 +18,7 @@ import { answersOf } from "./answers-of.ts";
 import { half } from "./half.ts";
 import { poolOf, slowPool, steppedPool, WRONG_STARTS } from "./pools.ts";
 
-const pool = new ScanPool({ threads: 2, isEager: true });
+const pool = ScanPool.open({ threads: 2, isEager: true });
 afterAll(() => pool.close());
 
 describe("random formulas", () => {
@@ -138,7 +138,7 @@ describe("columns in a pool", () => {
   it("are in threads for the first few of an order if that takes longer than a moment", async () => {
     const own = slowPool(2);
     const answers = answersOf(own);
-    const columns = new Columns(schema);
+    const columns = Columns.from([], schema);
     const title = Array.from({ length: 120_000 }, (_, index) => `${LONG.slice(0, 90)}${index}`);
     columns.appendColumns({ title, price: Float64Array.from(title, (_, index) => index % 97) });
     const options = { sort: [{ field: "price" }], limit: 50 } as const;
@@ -163,7 +163,7 @@ describe("columns in a pool", () => {
 
   it("are searched no further than a limit needs", async () => {
     const answers = answersOf(pool);
-    const columns = new Columns(schema);
+    const columns = Columns.from([], schema);
     const price = Float64Array.from({ length: 200_000 }, (_, index) => index % 2);
     columns.appendColumns({ price });
     expect([...(await pool.select(cheap, columns, { limit: 3 }))]).toEqual([1, 3, 5]);
@@ -182,7 +182,7 @@ describe("columns in a pool", () => {
   it("go on in threads after a moment", async () => {
     const own = slowPool(2);
     const answers = answersOf(own);
-    const columns = new Columns(schema);
+    const columns = Columns.from([], schema);
     const title = Array.from({ length: 120_000 }, (_, index) => `lorem ipsum ${index}`);
     columns.appendColumns({ title });
     const filter = compileOrThrow('REGEX_MATCH(LOWER({title}), "m.*[0-9]*7$")', schema);

@@ -11,7 +11,7 @@ import { answersOf } from "./answers-of.ts";
 import { half } from "./half.ts";
 import { poolOf, slowPool, steppedPool, WRONG_STARTS } from "./pools.ts";
 
-const pool = new ScanPool({ threads: 2, isEager: true });
+const pool = ScanPool.open({ threads: 2, isEager: true });
 afterAll(() => pool.close());
 
 const schema = defineSchema({
@@ -141,7 +141,7 @@ describe("summaries in a pool", () => {
     const answers = answersOf(own);
     expect(await own.summarize(cars, { groupBy: ["title"] })).toHaveLength(7);
     expect(answers).toHaveLength(0);
-    const columns = new Columns(schema);
+    const columns = Columns.from([], schema);
     const title = Array.from({ length: 120_000 }, (_, index) => `lorem ipsum ${index}`);
     columns.appendColumns({ title });
     const options = {
@@ -208,7 +208,10 @@ describe("summaries in a pool", () => {
       }),
     );
     const held: number[] = [];
-    const groups = await store.summarize(plan, NEVER, { hold: (bytes) => held.push(bytes) });
+    const groups = await store.summarize(plan, {
+      signal: NEVER,
+      hold: (bytes) => held.push(bytes),
+    });
     expect(groups).toEqual(summarize(cars, { groupBy: ["price"], measures: ["sum(price)"] }));
     expect(answers).toHaveLength(1);
     expect(answers).not.toContain(undefined);
@@ -216,9 +219,9 @@ describe("summaries in a pool", () => {
     const hold = (): void => {
       throw new Error("there is no room");
     };
-    const error = await errorOf(store.summarize(plan, NEVER, { hold }));
+    const error = await errorOf(store.summarize(plan, { signal: NEVER, hold }));
     expect(error).toHaveProperty("message", "there is no room");
-    expect(await store.count(undefined, NEVER)).toBe(20_000);
+    expect(await store.count(undefined, { signal: NEVER })).toBe(20_000);
   });
 
   it("take columns and known options", async () => {

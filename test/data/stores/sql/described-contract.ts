@@ -128,7 +128,7 @@ async function answersAsMemory(
   const schema: Schema = defineSchema(fields);
   const store = SqlStore.of(driver, { schema, table, columns });
   const all: Record<string, unknown>[] = [];
-  for await (const records of store.read({}, never)) all.push(...records);
+  for await (const records of store.read({}, { signal: never })) all.push(...records);
   expect(all.length).toBeGreaterThan(0);
   for (const { name, type } of schema.fields.values()) {
     for (const question of QUESTIONS[type] ?? []) {
@@ -136,7 +136,8 @@ async function answersAsMemory(
       const filter = compileOrThrow(source, schema);
       const found: unknown[] = [];
       const sort = type === "list" ? [] : [{ field: name }];
-      for await (const records of store.read({ filter, sort }, never)) found.push(...records);
+      for await (const records of store.read({ filter, sort }, { signal: never }))
+        found.push(...records);
       const expected = all.filter((record) => filter.matches(record));
       expect(found.length, source).toBe(expected.length);
       expect(new Set(found), source).toEqual(new Set(expected));

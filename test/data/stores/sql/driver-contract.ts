@@ -295,7 +295,7 @@ function tables(database: Database): void {
         const table = freshName("empty");
         await fill(driver, table, STORE_SCHEMA, []);
         const store = SqlStore.of(driver, { schema: STORE_SCHEMA, table });
-        expect(await store.count(undefined, never)).toBe(0);
+        expect(await store.count(undefined, { signal: never })).toBe(0);
         expect(await recordsOf(store, {})).toEqual([]);
       }));
 
@@ -321,7 +321,7 @@ function tables(database: Database): void {
         await writer.finish();
         expect(await sizesIn(driver, table)).toEqual([2]);
         const store = SqlStore.of(driver, { schema: PLAIN, table });
-        expect(await store.count(undefined, never)).toBe(2_000);
+        expect(await store.count(undefined, { signal: never })).toBe(2_000);
         expect((await database().tables()).length).toBeLessThanOrEqual(before.length);
       }));
 
@@ -334,7 +334,7 @@ function tables(database: Database): void {
         let replaced: Promise<void> | undefined;
         let problem: unknown;
         try {
-          for await (const records of store.read({}, never)) {
+          for await (const records of store.read({}, { signal: never })) {
             for (const { size } of records) sizes.add(size);
             replaced ??= fill(driver, table, PLAIN, plainRecords(1_000, 2), [], true);
           }
@@ -517,7 +517,7 @@ async function allOf(batches: AsyncIterable<readonly Row[]>): Promise<readonly R
 
 async function recordsOf(store: SqlStore, query: StoreQuery): Promise<readonly StoreRecord[]> {
   const all: StoreRecord[] = [];
-  for await (const records of store.read(query, never)) all.push(...records);
+  for await (const records of store.read(query, { signal: never })) all.push(...records);
   return all;
 }
 

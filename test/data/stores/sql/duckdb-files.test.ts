@@ -87,7 +87,7 @@ describeFiles("DuckDB", startDuckDbFolder, PROBLEMS, (files) => {
       await writer.write([{ vin: "a", price: 1 }]);
       await writer.finish();
       const store = SqlStore.of(driver, { schema: CARS, table: ["other", "cars"] });
-      expect(await store.count(undefined, never)).toBe(1);
+      expect(await store.count(undefined, { signal: never })).toBe(1);
       expect(await rowsOf(driver, "SELECT * FROM cars")).toEqual([[1]]);
     });
   });

@@ -1,10 +1,10 @@
 import { setMaxListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import type { Owner } from "../../../../src/data/stores/fair-queue.ts";
 import {
   type ConnectionPermit,
   Places,
 } from "../../../../src/data/stores/sql/sessions/connection-permits.ts";
+import type { Owner } from "../../../../src/data/summary/index.ts";
 import { ManualClock } from "../../../harness/manual-clock.ts";
 import { errorOf } from "../files/read-all.ts";
 

@@ -66,7 +66,7 @@ function storeOf({ connection }: PostgresEngine, table: string): Promise<SqlStor
 async function vinsOf(store: SqlStore, formula: string): Promise<readonly unknown[]> {
   const filter = compileOrThrow(formula, schema);
   const found: unknown[] = [];
-  for await (const records of store.read({ filter }, NEVER)) {
+  for await (const records of store.read({ filter }, { signal: NEVER })) {
     found.push(...records.map(({ vin }) => vin));
   }
   return found;
@@ -95,7 +95,9 @@ describeEngine<Cluster>(
       for (const formula of NAMED) {
         expect(await vinsOf(store, formula), formula).toEqual(expected(formula));
         const filter = compileOrThrow(formula, schema);
-        expect(await store.count(filter, NEVER), formula).toBe(expected(formula).length);
+        expect(await store.count(filter, { signal: NEVER }), formula).toBe(
+          expected(formula).length,
+        );
       }
     }
 
@@ -173,7 +175,7 @@ describeEngine<Cluster>(
       await store.close();
       const counting = await storeOf(front, "refusing");
       const filter = compileOrThrow(first, schema);
-      expect(await counting.count(filter, NEVER)).toBe(expected(first).length);
+      expect(await counting.count(filter, { signal: NEVER })).toBe(expected(first).length);
       await counting.close();
     });
 

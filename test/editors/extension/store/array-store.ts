@@ -4,6 +4,7 @@ import {
   checkQuery,
   recordOrder,
   type Store,
+  type StoreCall,
   StoreError,
   type StoreQuery,
   type StoreRecord,
@@ -24,7 +25,10 @@ export class ArrayStore implements Store {
     this.#records = records;
   }
 
-  async *read(query: StoreQuery, signal: AbortSignal): AsyncGenerator<readonly StoreRecord[]> {
+  async *read(
+    query: StoreQuery,
+    { signal }: StoreCall = {},
+  ): AsyncGenerator<readonly StoreRecord[]> {
     checkQuery(this.schema, query);
     const { fields = [...this.schema.fields.keys()], filter, sort = [], limit, after } = query;
     const order = recordOrder(this.schema, sort);
@@ -40,7 +44,7 @@ export class ArrayStore implements Store {
     }
   }
 
-  async count(filter: Formula | undefined, signal: AbortSignal): Promise<number> {
+  async count(filter: Formula | undefined, { signal }: StoreCall = {}): Promise<number> {
     this.#expectWanted(signal);
     return this.#records.filter((record) => filter?.matches(record) ?? true).length;
   }
@@ -58,7 +62,7 @@ export class ArrayStore implements Store {
     ];
   }
 
-  async check(signal: AbortSignal): Promise<void> {
+  async check({ signal }: StoreCall = {}): Promise<void> {
     this.#expectWanted(signal);
   }
 
@@ -66,8 +70,8 @@ export class ArrayStore implements Store {
     this.#isClosed = true;
   }
 
-  #expectWanted(signal: AbortSignal): void {
-    signal.throwIfAborted();
+  #expectWanted(signal: AbortSignal | undefined): void {
+    signal?.throwIfAborted();
     if (this.#isClosed) throw new StoreError("unavailable", "the store is closed");
   }
 

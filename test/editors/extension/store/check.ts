@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fastify from "fastify";
 import { defineSchema } from "isoform";
-import { createKey, isoformService, keyringOf } from "isoform/service";
+import { createKey, createKeyring, isoformService } from "isoform/service";
 import { storeContract } from "isoform/testing";
 import { ArrayStore } from "./array-store.ts";
 
@@ -22,7 +22,7 @@ const { token, stored } = createKey("a test");
 const app = fastify();
 await app.register(isoformService, {
   collections: { cars: { store: new ArrayStore(records, schema) } },
-  keys: keyringOf([stored]),
+  keys: createKeyring([stored]),
 });
 const answer = await app.inject({
   url: "/cars",

@@ -1,5 +1,6 @@
+import type { Owner } from "../../../summary/index.ts";
 import type { Clock } from "../../clock.ts";
-import { NOBODY, type Owner, VirtualTime } from "../../fair-queue.ts";
+import { NOBODY, VirtualTime, weightOf } from "../../fair-queue.ts";
 import { StoreError } from "../../store.ts";
 import { withTimeout } from "../../with-timeout.ts";
 
@@ -108,7 +109,7 @@ export class Places {
   }
 
   #shareOf(owner: Owner | undefined): number {
-    return this.#heldBy(owner) / (owner ?? NOBODY).weight;
+    return this.#heldBy(owner) / weightOf(owner ?? NOBODY);
   }
 
   #mayTake(owner: Owner | undefined): boolean {

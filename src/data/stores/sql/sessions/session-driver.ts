@@ -1,5 +1,5 @@
 import type { Dialect } from "../../../../backends/sql/sql-filter.ts";
-import type { Owner } from "../../fair-queue.ts";
+import type { Owner } from "../../../summary/index.ts";
 import type {
   NewTable,
   Row,

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
+import type { Owner } from "../../../summary/index.ts";
 import { type Clock, SYSTEM_CLOCK } from "../../clock.ts";
-import type { Owner } from "../../fair-queue.ts";
 import { StoreError } from "../../store.ts";
 import { withTimeout } from "../../with-timeout.ts";
 import { type ConnectionPermit, Places } from "./connection-permits.ts";

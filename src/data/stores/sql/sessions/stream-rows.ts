@@ -1,4 +1,4 @@
-import type { Owner } from "../../fair-queue.ts";
+import type { Owner } from "../../../summary/index.ts";
 import { StoreError } from "../../store.ts";
 import { withTimeout } from "../../with-timeout.ts";
 import type { Row, Statement } from "../driver.ts";
