@@ -2,9 +2,8 @@ import type { SqlPart } from "../../backends/sql/sql-part.ts";
 import { restrictTo } from "../../data/stores/filter-scopes.ts";
 import type { Store, StoreCall, StoreQuery, StoreRecord } from "../../data/stores/store.ts";
 import type { Formula } from "../../engine/index.ts";
-import { internals } from "../../language/core/compiled.ts";
-import { usesClock } from "../../language/core/uses.ts";
 import type { Schema } from "../../language/schema/index.ts";
+import { looksAtClock } from "./looks-at-clock.ts";
 
 /**
  * A view of a store: the records that match a scope, with the visible fields. Filters are compiled for the schema of
@@ -42,7 +41,7 @@ export class ScopedStore implements Store {
   }
 
   get version(): string | undefined {
-    return this.#scope !== undefined && looksAtClock(this.#scope) ? undefined : this.#store.version;
+    return looksAtClock(this.#scope) ? undefined : this.#store.version;
   }
 
   read(query: StoreQuery, call?: StoreCall): AsyncIterable<readonly StoreRecord[]> {
@@ -79,9 +78,4 @@ export class ScopedStore implements Store {
     const scope = this.#scope;
     return scope === undefined ? filter : restrictTo(scope, filter);
   }
-}
-
-function looksAtClock(formula: Formula): boolean {
-  const { root, condition } = internals(formula);
-  return usesClock(root, condition);
 }

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Formula } from "../../../engine/index.ts";
-import { internals } from "../../../language/core/compiled.ts";
-import { usesClock } from "../../../language/core/uses.ts";
 import type { Collection } from "../collection.ts";
+import { looksAtClock } from "../looks-at-clock.ts";
 import { ProblemError } from "../problem.ts";
 import type { Binding } from "../request/binding.ts";
 import type { Signer } from "../signer.ts";
@@ -61,12 +60,6 @@ export function tagOf(
     JSON.stringify([binding.text, ...sources, ...asked]),
     request.routeOptions.url ?? "",
   );
-}
-
-function looksAtClock(formula: Formula | undefined): boolean {
-  if (formula === undefined) return false;
-  const { root, condition } = internals(formula);
-  return usesClock(root, condition);
 }
 
 /**

@@ -1,0 +1,10 @@
+import type { Formula } from "../../engine/index.ts";
+import { internals } from "../../language/core/compiled.ts";
+import { usesClock } from "../../language/core/uses.ts";
+
+/** Whether a formula reads the time, so that its records may change while those of the store do not. */
+export function looksAtClock(formula: Formula | undefined): boolean {
+  if (formula === undefined) return false;
+  const { root, condition } = internals(formula);
+  return usesClock(root, condition);
+}
