@@ -136,7 +136,9 @@ describe("owners of long work", () => {
 
   it("of queries have a weight above 0", async () => {
     const store = await MemoryStore.from([{ id: 1 }], schema);
-    expect(() => store.read({}, { owner: { id: "a", weight: 0 } })).toThrow(/`weight` must be/);
+    expect(() => store.read({}, { owner: { id: "a", weight: 0 } })).toThrow(
+      /`weight` of the owner must be/,
+    );
   });
 });
 
