@@ -39,19 +39,15 @@ export class RequestContext {
    *
    * @param bytes the size of the unsent response
    * @param what the message of the problem
-   * @throws {@link ProblemError} if the holder, or all holders together, have too much
+   * @throws {@link ProblemError} if the holder, or all holders together, have too much, or if no response may be so large
    */
   hold(bytes: number, what = "the answers under way are too large"): void {
     const more = bytes - this.#answerBytes;
     if (this.#isOver || more <= 0) return;
+    if (bytes > this.#shares.answerBytes.all) throw tooLarge("the answer takes too much memory");
     const refusal = this.#shares.answerBytes.take(this.holder, more, this.#answerBytes);
     if (refusal !== undefined) throw this.#refused(refusal, what);
     this.#answerBytes = bytes;
-  }
-
-  /** The most bytes of a response, if there is no other one. */
-  get mostBytes(): number {
-    return this.#shares.answerBytes.all;
   }
 
   /** Releases memory, except for the bytes that are still unsent. */
@@ -112,6 +108,12 @@ export class RequestContext {
     const detail = `${reason}, of this ${this.#shares.holder}: ask for less at once`;
     return new ProblemError("too-many-requests", detail, [], headers);
   }
+}
+
+/** The problem of an answer that is too large whenever it is asked for. */
+export function tooLarge(message: string): ProblemError {
+  const help = "narrow the filter, or ask for fewer groups, records or fields at once";
+  return new ProblemError("invalid-query", message, [{ code: "too-large", message, help }]);
 }
 
 const contexts = new WeakMap<FastifyRequest, RequestContext>();

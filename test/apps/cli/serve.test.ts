@@ -167,6 +167,7 @@ describe("serve refuses", () => {
     [["cars.ndjson"], 2, /--keys is missing/],
     [["--demo", "5", "--prefix", "v1"], 2, /--prefix is a path such as/],
     [["--demo", "5", "--path", "cars"], 2, /cannot be served at cars/],
+    [["--demo", "5", "--path", "/livez"], 2, /something else is served at \/livez/],
     [["--demo", "5", "--port", "65536"], 2, /from 0 to 65535/],
     [["--demo", "5", "--keys", "/nowhere/keys.json"], 3, /no such file/],
     [["--config", "/nowhere/isoform.json"], 3, /no such file/],

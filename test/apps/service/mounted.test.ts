@@ -148,4 +148,21 @@ describe("what cannot be served is said at the start", () => {
     const options = { collections: { cars: { store: keyless, path } }, keys, metrics: false };
     await expect(app.register(isoformService, options).ready()).rejects.toThrow(message);
   });
+
+  it.each(["livez", "docs", "validate", "openapi.json"])(
+    "a collection named `%s`, where something else is served",
+    async (name) => {
+      app = fastify();
+      const options = { collections: { cars: { store }, [name]: { store } }, keys, metrics: false };
+      const registered = app.register(isoformService, { ...options, prefix: "/v1" }).ready();
+      await expect(registered).rejects.toThrow(`something else is served at /v1/${name}: give`);
+    },
+  );
+
+  it("two collections with one path", async () => {
+    app = fastify();
+    const collections = { cars: { store }, others: { store, path: "/cars" } };
+    const registered = app.register(isoformService, { collections, keys, metrics: false }).ready();
+    await expect(registered).rejects.toThrow("something else is served at /cars");
+  });
 });

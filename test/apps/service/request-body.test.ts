@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { SERVICE_LIMITS } from "../../../src/apps/service/limits.ts";
 import type { MemoryStore } from "../../../src/data/stores/memory/memory-store.ts";
 import { readAnswers } from "./attacks/received.ts";
-import { exchange } from "./harness/client.ts";
+import { closed, exchange, openSocket } from "./harness/client.ts";
+import { logged, logLines } from "./harness/logs.ts";
 import { carStore, type Served, serve, serviceTests, someCars } from "./harness/serve.ts";
 
 serviceTests();
@@ -68,6 +69,33 @@ describe("the body of a request", () => {
     expect(await send([nested(15)])).toEqual([400, "invalid-parameter"]);
     expect(await send([nested(16)])).toEqual([400, "invalid-body"]);
     expect(await send([nested(100_000)])).toEqual([400, "invalid-body"]);
+  });
+
+  it("that breaks off is answered if its client can read it, and is logged without a stack", async () => {
+    const head = [
+      "POST /cars/query HTTP/1.1",
+      "host: x",
+      `x-api-key: ${service.token}`,
+      "content-type: application/json",
+      "transfer-encoding: chunked",
+    ].join("\r\n");
+    const from = logged().length;
+    for (const end of ["end", "destroy", "resetAndDestroy"] as const) {
+      const before = logged().length;
+      const socket = await openSocket(service.port);
+      let received = "";
+      socket.on("data", (bytes) => {
+        received += bytes.toString("latin1");
+      });
+      socket.write(`${head}\r\n\r\n10\r\n{"maxRecords":`);
+      socket[end]();
+      await closed(socket);
+      await logLines("the request", before, (lines) => lines.join().includes('"isWhole":false'));
+      expect(received.slice(0, 12)).toBe(end === "end" ? "HTTP/1.1 400" : "");
+    }
+    const lines = logged().slice(from).join("");
+    expect(lines).not.toContain('"stack"');
+    expect(lines).not.toContain("a request failed");
   });
 
   it("that is empty is told so", async () => {

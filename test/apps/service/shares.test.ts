@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Car } from "../../../src/apps/demo/index.ts";
 import { boundsOf } from "../../../src/apps/service/bounds.ts";
 import { createKey, createKeyring } from "../../../src/apps/service/index.ts";
+import type { MemoryStore } from "../../../src/data/stores/memory/memory-store.ts";
 import { ask, closed, jsonOf, openSocket } from "./harness/client.ts";
 import { type Faults, WritingFaultInjector } from "./harness/fault-injector.ts";
 import { keepFromLogs } from "./harness/logs.ts";
@@ -117,6 +118,28 @@ describe("a key whose client reads nothing", () => {
     expect(encodings).toEqual(["br", "br", "gzip", undefined]);
   });
 });
+
+it.each(["/cars?pageSize=2000", "/cars?pageSize=2000&fields.0=title&sort.0.field=price"])(
+  "a page that is larger than all answers may be is refused for good: %s",
+  async (path) => {
+    const service = await serve({
+      collections: { cars: { store: await longTitles() } },
+      memory: SMALL,
+    });
+    const { status, headers, text } = await service.ask(path);
+    expect([status, headers["retry-after"]]).toEqual([422, undefined]);
+    expect(JSON.parse(text)).toMatchObject({
+      code: "invalid-query",
+      errors: [{ code: "too-large", help: expect.stringContaining("fewer") }],
+    });
+    expect((await service.ask("/cars?pageSize=100")).status).toBe(200);
+  },
+);
+
+/** A thousand cars whose titles alone are 8 MB. */
+async function longTitles(): Promise<MemoryStore> {
+  return carStore(cars.map((car) => ({ ...car, title: "x".repeat(8_000) })));
+}
 
 it("clients without a key have requests of their own: holders of keys are served beside them", async () => {
   const service = await serveMany();

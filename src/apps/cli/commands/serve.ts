@@ -221,13 +221,15 @@ export const serve = defineCommand({
         for (const line of describedLines({ refused, warnings })) terminal.say(`${name}: ${line}`);
       }
       const { collections: _, keys: __, timeZone: ___, threads: ____, ...rest } = config;
-      const service = await startService({
-        ...rest,
-        ...defined({ cursorSecret }),
-        console: config.console ?? true,
-        collections: Object.fromEntries(collections),
-        keys: keys.keyring,
-      });
+      const service = await asUsage(() =>
+        startService({
+          ...rest,
+          ...defined({ cursorSecret }),
+          console: config.console ?? true,
+          collections: Object.fromEntries(collections),
+          keys: keys.keyring,
+        }),
+      );
       const base = `${service.url}${config.prefix ?? ""}`;
       const addresses = collections.map(([name, { path = `/${name}` }]) => `${base}${path}`);
       for (const address of addresses) terminal.say(`serving ${address}`);

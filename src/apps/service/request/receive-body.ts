@@ -13,7 +13,7 @@ const FIRST_BYTES = 4_096;
 export function receiveBody(body: Readable, length: number | undefined): Promise<Buffer> {
   const { bodyBytes, bodyPieces } = SERVICE_LIMITS;
   return new Promise((resolve, reject) => {
-    const fail = (error: unknown): void => {
+    const fail = (error: ProblemError): void => {
       body.off("data", take);
       reject(error);
     };
@@ -48,7 +48,9 @@ export function receiveBody(body: Readable, length: number | undefined): Promise
     }
     body.on("data", take);
     body.once("end", () => resolve(bytes.subarray(0, received)));
-    body.once("error", fail);
-    body.once("close", () => fail(new ProblemError("bad-request", "the body ends too early")));
+    const endEarly = (): void => fail(new ProblemError("bad-request", "the body ends too early"));
+    // Node's error has the stack of its own parser.
+    body.once("error", endEarly);
+    body.once("close", endEarly);
   });
 }

@@ -5,8 +5,7 @@ import { TimeSlice } from "../../../data/stores/time-slice.ts";
 import { SummaryError, type SummaryPlan, type SummaryRecord } from "../../../data/summary/index.ts";
 import { isErrorValue } from "../../../engine/index.ts";
 import { PIECE } from "../bounds.ts";
-import { ProblemError } from "../problem.ts";
-import { contextOf } from "../request-context.ts";
+import { contextOf, tooLarge } from "../request-context.ts";
 import { logOf } from "../request-log.ts";
 import { whenGone } from "./client-gone.ts";
 import { AT_ONCE } from "./format.ts";
@@ -36,7 +35,6 @@ export async function sendGroups(tagged: Tagged, plan: SummaryPlan): Promise<Fas
   let held = PIECE;
   const hold = (bytes: number): void => {
     held = PIECE + bytes;
-    if (held > (context?.mostBytes ?? held)) throw tooLarge("the groups take too much memory");
     context?.hold(held, "the groups that are made take too much memory");
   };
   const signal = whenGone(request, reply);
@@ -69,7 +67,7 @@ export async function sendGroups(tagged: Tagged, plan: SummaryPlan): Promise<Fas
   return sendWhole(tagged, pieces, tag);
 }
 
-/** @throws {@link ProblemError} if there are too many groups */
+/** @throws `ProblemError` if there are too many groups */
 async function madeBy(
   make: () => Promise<readonly SummaryRecord[]>,
 ): Promise<readonly SummaryRecord[]> {
@@ -79,11 +77,6 @@ async function madeBy(
     if (!(error instanceof SummaryError)) throw error;
     throw tooLarge(error.message);
   }
-}
-
-function tooLarge(message: string): ProblemError {
-  const help = "group by less, or narrow the filter";
-  return new ProblemError("invalid-query", message, [{ code: "too-large", message, help }]);
 }
 
 /** A group for serialization. An error becomes an object, unlike any other value; in CSV, it is a string. */

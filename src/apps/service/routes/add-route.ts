@@ -27,11 +27,24 @@ interface Route {
   readonly handler: RouteHandler;
 }
 
-/** Adds a route. Other methods get a 405, which lists the allowed ones. */
-export function addRoute(
-  app: FastifyInstance,
-  { url, methods, access = "keys", handler }: Route,
-): void {
+/**
+ * Adds a route. Other methods get a 405, which lists the allowed ones.
+ *
+ * @throws `TypeError` if something else is served there
+ */
+export function addRoute(app: FastifyInstance, route: Route): void {
+  try {
+    addMethods(app, route);
+  } catch (error) {
+    if (Object(error).code !== "FST_ERR_DUPLICATED_ROUTE") throw error;
+    const path = `${app.prefix}${route.url}`;
+    throw new TypeError(
+      `something else is served at ${path}: give the collection another name or \`path\``,
+    );
+  }
+}
+
+function addMethods(app: FastifyInstance, { url, methods, access = "keys", handler }: Route): void {
   // URLs are not logged, since they contain formulas.
   const common = { url, exposeHeadRoute: false, logSerializers: { req: withoutQuery } };
   const known = new Set<string>([...methods, "OPTIONS"]);
