@@ -6,7 +6,6 @@ import { Budget } from "./budget.ts";
 import { breakOff, connectionOf, whenClosed } from "./connection.ts";
 import { FormulaMemory } from "./formula-memory.ts";
 import type { KeyHolder } from "./keys.ts";
-import { LoopScheduler } from "./loop-scheduler.ts";
 import { RequestContext, type Shares, setContext } from "./request-context.ts";
 
 /**
@@ -18,7 +17,6 @@ export class Admission {
   readonly #strangers: Shares;
   readonly #stallMs: number | undefined;
   readonly #clock: Clock;
-  readonly #turns: LoopScheduler;
   /** The number of connections closed because their clients pipelined too many requests. */
   closedAhead = 0;
 
@@ -45,7 +43,6 @@ export class Admission {
     };
     this.#stallMs = stallMs;
     this.#clock = clock;
-    this.#turns = new LoopScheduler(clock);
   }
 
   /**
@@ -68,11 +65,6 @@ export class Admission {
   reportAhead(log: FastifyBaseLogger): void {
     this.closedAhead++;
     callBack(() => log.warn("a client was too far ahead of its answers: its connection is closed"));
-  }
-
-  /** Waits until the event loop has time for work, so that health checks are served soon. */
-  async takeTurn(): Promise<void> {
-    await this.#turns.wait();
   }
 
   /**

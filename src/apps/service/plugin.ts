@@ -10,6 +10,7 @@ import { createMetrics } from "./metrics.ts";
 import { ProblemError } from "./problem.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { receiveBody } from "./request/receive-body.ts";
+import { contextOf } from "./request-context.ts";
 import { allowOrigin, countRequest, holderOf } from "./request-key.ts";
 import { logAnswer, logOf } from "./request-log.ts";
 import { requireService } from "./require-service.ts";
@@ -101,7 +102,7 @@ export async function addService(
     const length = request.headers["content-length"];
     const bytes = await receiveBody(body, length === undefined ? undefined : Number(length));
     // The bodies of many clients may end in one iteration of the event loop.
-    await admission.takeTurn();
+    await contextOf(request).takeTurn();
     return bytes;
   });
 
@@ -142,12 +143,14 @@ export async function addService(
     allowOrigin(headers.origin, cors, reply);
     // Health checks bypass admission control, so that they work under any load.
     if (isProbe) return;
-    await admission.takeTurn();
     const holder = isOpen ? undefined : holderOf(request, keys);
     admission.admit(request, reply, holder);
+    if (!isOpen) {
+      refuseIfStopping();
+      countRequest(request, reply, holder, limiter);
+    }
+    await contextOf(request).takeTurn();
     if (isOpen) return;
-    refuseIfStopping();
-    countRequest(request, reply, holder, limiter);
     setView(request, viewFor(holder, request));
     const encoding = headers["content-encoding"];
     if (encoding !== undefined && encoding !== "identity") {

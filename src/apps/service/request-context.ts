@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { FormulaWeight } from "../../data/stores/formula-weight.ts";
+import { loopQueue } from "../../data/stores/loop-queue.ts";
 import type { Owner } from "../../data/summary/index.ts";
 import type { Budget, Refusal } from "./budget.ts";
 import type { FormulaMemory, Overgrown } from "./formula-memory.ts";
@@ -15,6 +16,9 @@ export interface Shares {
   readonly formulas: FormulaMemory;
 }
 
+/** The abort reason if the response is no longer needed. It is shared, since errors record their stacks. */
+const GONE = new ProblemError("bad-request", "the client went away");
+
 /** The resources that a request holds. They are released when its response has ended or its connection is closed. */
 export class RequestContext {
   /** The key of the request, or the client's address without one. */
@@ -23,7 +27,7 @@ export class RequestContext {
   #answerBytes = 0;
   #encoderBytes = 0;
   readonly #formulas: FormulaWeight[] = [];
-  #onStop: (reason: ProblemError) => void = () => undefined;
+  readonly #over = new AbortController();
   #isOver = false;
 
   /** @throws {@link ProblemError} if the holder, or all holders together, have too many concurrent requests */
@@ -67,7 +71,7 @@ export class RequestContext {
   }
 
   /**
-   * Reserves memory for a formula. It may grow too large later: see `onStop`.
+   * Reserves memory for a formula. It may grow too large later, which aborts the signal.
    *
    * @throws {@link ProblemError} if the formulas of the holder, or of all holders together, take too much
    */
@@ -78,9 +82,19 @@ export class RequestContext {
     this.#formulas.push(weight);
   }
 
-  /** Calls back if the request must end before its response is complete. */
-  onStop(listener: (reason: ProblemError) => void): void {
-    this.#onStop = listener;
+  /** Aborts when the response has ended, the client is gone, or the request must end for another reason. */
+  get signal(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  /**
+   * Waits until the event loop has time for work.
+   *
+   * @throws {@link ProblemError} if the client is gone
+   */
+  async takeTurn(): Promise<void> {
+    await loopQueue.enter(this.holder, this.signal);
+    this.signal.throwIfAborted();
   }
 
   stop(reason: Overgrown): void {
@@ -88,13 +102,14 @@ export class RequestContext {
       reason === "alone"
         ? new ProblemError("too-costly", "the patterns of the formula take too much memory")
         : this.#refused("own", "the formulas at work have become too large");
-    this.#onStop(problem);
+    this.#over.abort(problem);
   }
 
   end(): void {
     this.keep(0);
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#over.abort(GONE);
     for (const weight of this.#formulas) this.#shares.formulas.give(this.holder, weight, this);
     this.#shares.requests.give(this.holder, 1);
     this.#shares.encoderBytes.give(this.holder, this.#encoderBytes);
@@ -122,7 +137,9 @@ export function setContext(request: FastifyRequest, context: RequestContext): vo
   contexts.set(request, context);
 }
 
-/** The context of a request; `undefined` if the request needs none, or was not admitted. */
-export function contextOf(request: FastifyRequest): RequestContext | undefined {
-  return contexts.get(request);
+/** The context of an admitted request. */
+export function contextOf(request: FastifyRequest): RequestContext {
+  const context = contexts.get(request);
+  if (context === undefined) throw new Error("the request was not admitted");
+  return context;
 }

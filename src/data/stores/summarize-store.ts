@@ -35,7 +35,7 @@ export function streamSummary(
   const fields = fieldsOf(plan, store.schema);
   const { signal, owner } = work;
   const query = { fields, ...defined({ filter: plan.filter }) };
-  const slice = new TimeSlice({ mayGoOn: () => signal?.throwIfAborted(), owner });
+  const slice = new TimeSlice({ signal, owner });
   return summarizeRecords(plan, store.read(query, work), work, {
     // The batches of a store have records of its schema.
     sizeFor: (records) => pieceFor(plan, fields, records as readonly StoreRecord[]),

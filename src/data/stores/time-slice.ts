@@ -1,55 +1,22 @@
 import type { Steps } from "../../util/steps.ts";
 import type { Owner } from "../summary/index.ts";
 import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
-import { FairQueue, NOBODY } from "./fair-queue.ts";
+import { NOBODY } from "./fair-queue.ts";
+import { ITERATION_MS, loopQueue } from "./loop-queue.ts";
 import { StoreError } from "./store.ts";
 import { STORE_LIMITS } from "./store-limits.ts";
-
-/** The length of a time slice on the event loop, in milliseconds. */
-const STRETCH = 10;
 
 /** The shortest time slice, unless the work ends. */
 const SHORTEST = 1;
 
-/**
- * The queue in which all long work of the program waits for the event loop. One item runs in each iteration of the
- * loop.
- */
-class WaitingLine {
-  readonly #line = new FairQueue<() => void>();
-  #isRunning = false;
-
-  get isEmpty(): boolean {
-    return this.#line.isEmpty;
-  }
-
-  pass(owner: Owner, used: number): Promise<void> {
-    return new Promise((go) => {
-      this.#line.add(owner, used, go);
-      if (this.#isRunning) return;
-      this.#isRunning = true;
-      setImmediate(() => this.#step());
-    });
-  }
-
-  #step(): void {
-    this.#line.take()?.();
-    this.#isRunning = !this.isEmpty;
-    if (this.#isRunning) setImmediate(() => this.#step());
-  }
-}
-
-/** A single instance, since a program has one event loop. It holds only waiting work. */
-const line = new WaitingLine();
-
 export interface TimeSliceOptions {
-  /** Throws if the work must end. */
+  /** Called now and then. Throws if the work must end for another reason than the signal's. */
   readonly mayGoOn?: () => void;
   /** The limit of the working time, in milliseconds. Default: none. */
   readonly timeoutMs?: number;
   /** The owner of the work: owners share the event loop fairly. */
   readonly owner?: Owner | undefined;
-  /** Aborts if the work is no longer needed. */
+  /** Aborts if the work is no longer needed: it ends with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   readonly clock?: Clock | undefined;
 }
@@ -79,7 +46,7 @@ export class TimeSlice {
     this.signal = signal;
     this.clock = clock;
     this.#since = clock.now();
-    this.#turnAt = this.#since - (line.isEmpty ? 0 : STRETCH);
+    this.#turnAt = this.#since - (loopQueue.isEmpty ? loopQueue.used : ITERATION_MS);
   }
 
   /**
@@ -88,11 +55,11 @@ export class TimeSlice {
    * @param nextMs how long the next step may take
    */
   shouldYield(nextMs = 0): boolean {
-    this.#mayGoOn?.();
+    this.#check();
     const now = this.clock.now();
     this.#requireTime(this.#usedBefore + now - this.#since);
     // A potentially long step begins early in a slice, but many short steps share one.
-    return now - this.#turnAt > Math.max(STRETCH - nextMs, SHORTEST);
+    return now - this.#turnAt > Math.max(ITERATION_MS - nextMs, SHORTEST);
   }
 
   /**
@@ -103,9 +70,10 @@ export class TimeSlice {
   async turn(): Promise<void> {
     this.pause();
     const from = this.clock.now();
-    await line.pass(this.owner, this.#usedBefore);
-    this.#turnAt = this.clock.now();
-    this.#waited += this.#turnAt - from;
+    await loopQueue.pass(this.owner, this.#usedBefore, this.signal);
+    const now = this.clock.now();
+    this.#turnAt = now - loopQueue.used;
+    this.#waited += now - from;
     if (this.#waited > this.#mostWait) throw this.tooLong();
     this.resume();
   }
@@ -124,6 +92,11 @@ export class TimeSlice {
     this.resume();
   }
 
+  #check(): void {
+    this.signal?.throwIfAborted();
+    this.#mayGoOn?.();
+  }
+
   /** The error for work that has waited too long. */
   tooLong(): StoreError {
     return new StoreError("busy", `the query waited for others for more than ${this.#mostWait} ms`);
@@ -140,7 +113,7 @@ export class TimeSlice {
 
   /** The rest of the current time slice, in milliseconds. */
   get left(): number {
-    return STRETCH - (this.clock.now() - this.#turnAt);
+    return ITERATION_MS - (this.clock.now() - this.#turnAt);
   }
 
   /** Stops the clock while the reader works. The time slice continues. */
@@ -149,7 +122,7 @@ export class TimeSlice {
   }
 
   resume(): void {
-    this.#mayGoOn?.();
+    this.#check();
     this.#since = this.clock.now();
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createKey, keyringOf } from "../../../src/apps/service/index.ts";
+import { createKey, createKeyring } from "../../../src/apps/service/index.ts";
 import type { Policy } from "../../../src/index.ts";
 import { ask, jsonOf, queryOf } from "./harness/client.ts";
 import { keepFromLogs } from "./harness/logs.ts";
@@ -14,7 +14,7 @@ async function served(policy: Policy, own?: Policy) {
   for (const { token } of [whole, narrow]) keepFromLogs(token);
   const service = await serve({
     collections: { cars: { store: await carStore(cars), formulas: { policy: own } } },
-    keys: keyringOf([whole.stored, narrow.stored]),
+    keys: createKeyring([whole.stored, narrow.stored]),
   });
   const asker =
     (token: string) =>

@@ -47,7 +47,7 @@ export async function importToArrow(
         places.add(batch.places);
         signal.throwIfAborted();
       }
-      const slice = new TimeSlice({ mayGoOn: () => signal.throwIfAborted() });
+      const slice = new TimeSlice({ signal });
       const placeOf = (row: number): string => `${files.join(", ")}, ${unit} ${places.at(row)}`;
       const table = await builder.finish("", placeOf, slice);
       for await (const piece of arrowOfTable(table, form, slice)) await result.write(piece);

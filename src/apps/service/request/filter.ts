@@ -18,14 +18,14 @@ export function* readingFilter(
   given: ParameterValue<string> | undefined,
   { cache }: Collection,
   mistakes: Mistakes,
-  context: RequestContext | undefined,
+  context: RequestContext,
   binding: Binding,
   folded?: FoldedConstants,
 ): Steps<Formula | undefined> {
   if (given === undefined) return undefined;
   const compiled = yield* cache.compiling(given.value, binding.timeZone, folded);
   if (compiled.ok) {
-    context?.holdFormula(compiled.weight);
+    context.holdFormula(compiled.weight);
     return binding.bind(compiled);
   }
   mistakes.formula(given.parameter, given.value, compiled.diagnostics);

@@ -151,7 +151,7 @@ export function* readingGroups(
   { query, groupBy, measures }: RawGroups,
   collection: Collection,
   mistakes: Mistakes,
-  context: RequestContext | undefined,
+  context: RequestContext,
   more?: ParameterValue<string>,
 ): Steps<BoundPlan | undefined> {
   refuseOthers(query, ["filterByFormula", "sort", "maxRecords", "timeZone"], mistakes);
@@ -177,7 +177,7 @@ export function* readingGroups(
     function* (source) {
       const compiled = yield* collection.cache.compiling(source, binding.timeZone, folded);
       if (!compiled.ok) return compiled;
-      context?.holdFormula(compiled.weight);
+      context.holdFormula(compiled.weight);
       return { ok: true, formula: binding.bind(compiled), diagnostics: [] };
     },
   );

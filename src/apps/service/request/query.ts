@@ -42,7 +42,7 @@ export function* readingQuery(
   collection: Collection,
   cursors: Cursors,
   mistakes: Mistakes,
-  context: RequestContext | undefined,
+  context: RequestContext,
 ): Steps<RecordQuery> {
   const { schema } = collection.store;
   const binding = new Binding(raw, collection, mistakes);

@@ -30,7 +30,7 @@ export function readingValues(
   parameters: readonly Parameter[],
   collection: Collection,
   mistakes: Mistakes,
-  context: RequestContext | undefined,
+  context: RequestContext,
 ): Steps<BoundPlan | undefined> {
   const own = new Map<(typeof NAMES)[number], string>();
   const others: Parameter[] = [];

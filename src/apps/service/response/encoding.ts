@@ -68,7 +68,7 @@ const ENCODERS: readonly Encoder[] = [
  */
 export function encoderFor(
   acceptEncoding: string | undefined,
-  context: RequestContext | undefined,
+  context: RequestContext,
 ): Encoder | undefined {
   for (let left = ENCODERS; ; ) {
     const name = negotiateEncoding(
@@ -76,7 +76,7 @@ export function encoderFor(
       left.map((encoder) => encoder.name),
     );
     const encoder = left.find((one) => one.name === name);
-    if (encoder === undefined || context === undefined || context.holdEncoder(encoder.bytes)) {
+    if (encoder === undefined || context.holdEncoder(encoder.bytes)) {
       return encoder;
     }
     left = left.filter((one) => one !== encoder);

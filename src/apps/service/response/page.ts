@@ -22,7 +22,7 @@ interface PageSource {
   /** The fields to return; `undefined` for all that are read. */
   readonly fields: readonly string[] | undefined;
   readonly format: Format;
-  readonly context: RequestContext | undefined;
+  readonly context: RequestContext;
 }
 
 /**
@@ -43,7 +43,7 @@ export async function writePage(
     const piece = Buffer.from(text);
     text = "";
     bytes += piece.length;
-    context?.hold(bytes + PIECE);
+    context.hold(bytes + PIECE);
     pieces.push(piece);
   };
   let count = 0;

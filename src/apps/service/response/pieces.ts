@@ -16,7 +16,7 @@ export function inPieces(request: FastifyRequest, reply: FastifyReply, payload: 
   if (payload.length * 3 <= PIECE || request.method === "HEAD") return payload;
   const bytes = typeof payload === "string" ? Buffer.from(payload) : payload;
   if (bytes.length <= PIECE) return bytes;
-  contextOf(request)?.hold(bytes.length);
+  contextOf(request).hold(bytes.length);
   function* pieces(): Generator<Buffer> {
     for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
   }

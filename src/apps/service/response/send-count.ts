@@ -1,7 +1,6 @@
 import type { FastifyReply } from "fastify";
 import type { Formula } from "../../../engine/index.ts";
 import { contextOf } from "../request-context.ts";
-import { whenGone } from "./client-gone.ts";
 import { etagOf } from "./etag.ts";
 import { describeAnswer, isTold, refuseConditions, type Tagged, tagOf } from "./tag.ts";
 
@@ -16,8 +15,8 @@ export async function sendCount(
   refuseConditions(request);
   if (known !== undefined && isTold(tagged, known)) return reply.code(304).send();
   if (request.method === "HEAD") return reply.send();
-  const owner = contextOf(request)?.holder;
-  const count = await collection.store.count(filter, { signal: whenGone(request, reply), owner });
+  const { holder: owner, signal } = contextOf(request);
+  const count = await collection.store.count(filter, { signal, owner });
   const body = Buffer.from(JSON.stringify({ count }));
   if (known === undefined && isTold(tagged, etagOf(signer, collection.view, body)))
     return reply.code(304).send();

@@ -7,7 +7,6 @@ import { isErrorValue } from "../../../engine/index.ts";
 import { PIECE } from "../bounds.ts";
 import { contextOf, tooLarge } from "../request-context.ts";
 import { logOf } from "../request-log.ts";
-import { whenGone } from "./client-gone.ts";
 import { AT_ONCE } from "./format.ts";
 import { formatFor, sendWhole } from "./send-records.ts";
 import { isTold, refuseConditions, type Tagged, tagOf } from "./tag.ts";
@@ -31,21 +30,17 @@ export async function sendGroups(tagged: Tagged, plan: SummaryPlan): Promise<Fas
   if (request.method === "HEAD") return reply.send();
 
   const context = contextOf(request);
-  context?.hold(PIECE);
+  context.hold(PIECE);
   let held = PIECE;
   const hold = (bytes: number): void => {
     held = PIECE + bytes;
-    context?.hold(held, "the groups that are made take too much memory");
+    context.hold(held, "the groups that are made take too much memory");
   };
-  const signal = whenGone(request, reply);
-  const owner = context?.holder;
+  const { signal, holder: owner } = context;
   const groups = await madeBy(() =>
     summarizeStore(collection.store, plan, { signal, owner, hold }),
   );
-  const slice = new TimeSlice({
-    mayGoOn: () => signal.throwIfAborted(),
-    owner,
-  });
+  const slice = new TimeSlice({ signal, owner });
   const isText = type === "text/csv";
   const pieces: Buffer[] = [];
   const made = held - PIECE;

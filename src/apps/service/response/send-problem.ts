@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { callBack } from "../../../data/stores/call-back.ts";
 import { StoreError, type StoreErrorCode } from "../../../data/stores/store.ts";
 import { type ProblemCode, ProblemError } from "../problem.ts";
-import { ClientGone } from "./client-gone.ts";
 
 const STORE_PROBLEMS: Readonly<
   Record<
@@ -54,7 +53,6 @@ export function problemOf(
   };
   if (error instanceof ProblemError) return error;
   if (error instanceof StoreError) return storeProblem(error);
-  if (error instanceof ClientGone) return new ProblemError("bad-request", error.message);
   if (isTimeout(error)) return storeProblem(new StoreError("timeout", TOO_SLOW));
   const { statusCode = 500, message = "" } = error as { statusCode?: number; message?: string };
   const known = statusCode === 400 ? bodyProblem(error) : FRAMEWORK_PROBLEMS[statusCode];

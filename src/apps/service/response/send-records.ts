@@ -11,7 +11,6 @@ import { positionFields } from "../request/cursor.ts";
 import { fieldsToRead, type Page, type RecordQuery } from "../request/query.ts";
 import { contextOf } from "../request-context.ts";
 import { logOf } from "../request-log.ts";
-import { whenGone } from "./client-gone.ts";
 import { encoderFor } from "./encoding.ts";
 import { etagOfPieces } from "./etag.ts";
 import {
@@ -63,14 +62,13 @@ export async function sendRecords(exchange: Exchange): Promise<FastifyReply> {
   if (request.method === "HEAD") return reply.send();
 
   const context = contextOf(request);
-  context?.hold(PIECE);
-  const gone = whenGone(request, reply);
+  context.hold(PIECE);
   const { page } = query;
   if (page !== undefined) {
-    const pieces = await pageOf(exchange, page, format, gone);
+    const pieces = await pageOf(exchange, page, format, context.signal);
     return sendWhole(exchange, pieces, tag);
   }
-  const pieces = piecesOf(exchange, format, gone);
+  const pieces = piecesOf(exchange, format, context.signal);
   // A stream that was never read does not close its source. After the end, this has no effect.
   onClose(exchange, () => {
     pieces.return(undefined).catch(() => undefined);
@@ -79,7 +77,7 @@ export async function sendRecords(exchange: Exchange): Promise<FastifyReply> {
   if (first.done === true) return sendWhole(exchange, [], tag);
   const second = await pieces.next();
   if (second.done === true) return sendWhole(exchange, [first.value], tag);
-  context?.hold(STREAM_BYTES);
+  context.hold(STREAM_BYTES);
   return sendStream(exchange, first.value, second.value, pieces);
 }
 
@@ -115,7 +113,7 @@ async function* piecesOf(
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, undefined> {
   const log = logOf(request);
-  const owner = contextOf(request)?.holder;
+  const owner = contextOf(request).holder;
   if (store.write !== undefined && format.written !== undefined) {
     for await (const { count, bytes } of store.write(asked(query), format.written, {
       signal,
@@ -155,7 +153,7 @@ async function pageOf(
   const source = { collection, page, asked: asked(query), fields, format, context };
   const { pieces, count, last } = await writePage(source, signal);
   if (page.isCounted) {
-    const total = await collection.store.count(query.filter, { signal, owner: context?.holder });
+    const total = await collection.store.count(query.filter, { signal, owner: context.holder });
     reply.header("x-total-count", total);
   }
   if (last !== undefined) {
@@ -205,7 +203,7 @@ function sendPieces(exchange: Tagged, pieces: Buffer[]): FastifyReply {
     for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
       yield piece;
       left -= piece.length;
-      context?.keep(left + STREAM_BYTES);
+      context.keep(left + STREAM_BYTES);
     }
   }
   return sendEncoded(exchange, { source: taken(), length });

@@ -40,12 +40,12 @@ export function addFormulaRoutes(app: FastifyInstance): void {
     addRoute(app, {
       url,
       methods: ["GET", "HEAD", "POST"],
-      handler: (request, reply) => {
+      handler: (request) => {
         const mistakes = new Mistakes();
         const { collections } = viewOf(request);
         const by: Reader = {
           context: contextOf(request),
-          inSlices: (steps) => readInSlices(steps, request, reply),
+          inSlices: (steps) => readInSlices(steps, request),
         };
         if (request.method === "POST") {
           refuseParameters(request, mistakes);
@@ -63,7 +63,7 @@ export function addFormulaRoutes(app: FastifyInstance): void {
 
 /** The context for reading a request's formula. */
 interface Reader {
-  readonly context: RequestContext | undefined;
+  readonly context: RequestContext;
   readonly inSlices: <T>(steps: Steps<T>) => Promise<T>;
 }
 
@@ -185,7 +185,7 @@ async function findRecord(
   const query = { filter, fields, limit: 1 };
   for await (const [first] of store.read(query, {
     signal: AbortSignal.timeout(SERVICE_LIMITS.explainMs),
-    owner: context?.holder,
+    owner: context.holder,
   }))
     return first;
   return undefined;

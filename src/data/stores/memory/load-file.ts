@@ -253,11 +253,7 @@ function sliceFor(
   signal: AbortSignal,
   { clock, onProgress }: Pick<LoadOptions, "clock" | "onProgress">,
 ): TimeSlice {
-  const mayGoOn = (): void => {
-    onProgress?.();
-    signal.throwIfAborted();
-  };
-  return new TimeSlice({ mayGoOn, clock });
+  return new TimeSlice({ mayGoOn: () => onProgress?.(), signal, clock });
 }
 
 /** A string that differs if the same file is read in another way. */

@@ -189,7 +189,8 @@ export class MemoryStore implements Store {
   }
 
   async check(call?: StoreCall): Promise<void> {
-    this.#mayGoOn(readCall(call, "check").signal);
+    readCall(call, "check").signal.throwIfAborted();
+    this.#requireOpen();
   }
 
   async close(): Promise<void> {
@@ -199,13 +200,12 @@ export class MemoryStore implements Store {
   }
 
   #slice({ signal, owner }: ReadCall): TimeSlice {
-    const mayGoOn = (): void => this.#mayGoOn(signal);
+    const mayGoOn = (): void => this.#requireOpen();
     const limits = { timeoutMs: this.#timeoutMs, owner, clock: this.#clock };
     return new TimeSlice({ mayGoOn, signal, ...limits });
   }
 
-  #mayGoOn(signal: AbortSignal): void {
-    signal.throwIfAborted();
+  #requireOpen(): void {
     if (this.#isClosed) throw new StoreError("unavailable", "the store is closed");
   }
 }

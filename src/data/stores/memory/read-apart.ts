@@ -100,7 +100,7 @@ async function readByProcess(
   if (signal.aborted) process.kill();
   try {
     const { pool } = options;
-    const slice = new TimeSlice({ mayGoOn: () => signal.throwIfAborted(), clock });
+    const slice = new TimeSlice({ signal, clock });
     const bytes = new ByteSource(progress.noted());
     const line = await firstWord(bytes);
     const loaded = await receivedTable(line, bytes, { schema, name, pool, slice });

@@ -138,7 +138,7 @@ export function sliceFor(
   signal: AbortSignal | undefined,
   { clock }: { readonly clock: Clock },
 ): TimeSlice {
-  return new TimeSlice({ mayGoOn: () => signal?.throwIfAborted(), signal, clock });
+  return new TimeSlice({ signal, clock });
 }
 
 /** The matching rows so far. */

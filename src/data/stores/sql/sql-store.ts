@@ -92,7 +92,7 @@ export class SqlStore implements Store {
     { signal, owner }: ReadCall,
   ): AsyncIterable<readonly StoreRecord[]> {
     checkQuery(this.schema, query);
-    const slice = new TimeSlice({ mayGoOn: () => signal.throwIfAborted(), owner });
+    const slice = new TimeSlice({ signal, owner });
     const select = this.#select(dialect, query);
     if (select === undefined) {
       const unsorted = (asked: StoreQuery): AsyncIterable<readonly StoreRecord[]> =>
@@ -170,7 +170,7 @@ export class SqlStore implements Store {
   ): AsyncIterable<readonly SummaryRecord[]> {
     const summary = summaryStatement(dialect, this.#mapping, plan);
     if (summary === undefined) return;
-    const slice = new TimeSlice({ mayGoOn: () => signal.throwIfAborted(), owner });
+    const slice = new TimeSlice({ signal, owner });
     const groups = await summary.groups(
       this.#driver.stream(summary.statement, signal, owner),
       () => (slice.shouldYield() ? slice.turn() : undefined),

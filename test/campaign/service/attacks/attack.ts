@@ -11,6 +11,8 @@ export interface Attack {
   readonly answers?: number;
   /** Whether it is about the collection in SQLite. */
   readonly needsSqlite?: boolean;
+  /** Whether its clients go away, so that the service has nothing to do soon afterwards. */
+  readonly goesAway?: boolean;
   /** Whether only the long form tries it: the short form tries another one of its kind. */
   readonly isLong?: boolean;
 }

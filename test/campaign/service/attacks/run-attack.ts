@@ -27,6 +27,10 @@ const CACHES_MIB = 48;
  */
 const BACK_WITHIN_MS = 120_000;
 
+/** A service is idle that works for less than this share of the time: the honest client and the probe take some 0.1 of it. */
+const BUSY_SHARE = 0.4;
+const MOST_BUSY_MS = 2_000;
+
 /** How often the honest client asks `/livez` at least, and how long it may take until it is served, in milliseconds. */
 const LEAST_LIVEZ = 5;
 const SERVED_WITHIN_MS = 30_000;
@@ -37,6 +41,8 @@ export interface Verdict {
   readonly during: ProbeFigures;
   readonly after: ProbeFigures;
   readonly honest: HonestFigures;
+  /** How long the service worked on for clients that were gone, in milliseconds. */
+  readonly idleAfter?: number;
   /** Everything that did not hold. */
   readonly problems: readonly string[];
 }
@@ -47,7 +53,7 @@ export interface Verdict {
  * @param before the figures of the service when it had been used and was not attacked yet
  */
 export async function runAttack(
-  { does, earns, answers = 0 }: Attack,
+  { does, earns, answers = 0, goesAway = false }: Attack,
   target: Target,
   honest: Honest,
   before: ProbeFigures,
@@ -56,6 +62,7 @@ export async function runAttack(
   await honest.ask("begin");
   const statuses = await does({ port: target.port, key: target.fixture.attacker });
   const during = await target.probe("figures");
+  const idleAfter = goesAway ? await idle(target) : 0;
   const seen = await seenByHonest(honest);
   const most = {
     rss: Math.min(justBefore.rss * MORE_MEMORY, before.rss * MORE_IN_ALL) + ALLOCATOR_MIB,
@@ -82,12 +89,28 @@ export async function runAttack(
     const [now, then, first] = [after, justBefore, before].map((one) => one[kind].toFixed(0));
     problems.push(`${kind} of ${now} MiB afterwards, ${then} before, ${first} before all attacks`);
   }
+  if (idleAfter > MOST_BUSY_MS * slowdown) problems.push(`busy ${idleAfter.toFixed(0)} ms later`);
   problems.push(...seen.wrong);
   if (seen.right === 0) problems.push("the honest client got no answer");
   if (seen.livez === 0) problems.push("`/livez` did not answer");
   if (seen.refused > seen.right)
     problems.push(`the honest client was refused ${seen.refused} times`);
-  return { statuses, during, after, honest: seen, problems };
+  return { statuses, during, after, honest: seen, problems, ...(goesAway ? { idleAfter } : {}) };
+}
+
+/** How long the service does more than the honest client asks for, in milliseconds. */
+async function idle(target: Target): Promise<number> {
+  const begin = performance.now();
+  let { cpuMs } = await target.probe("figures");
+  for (let from = begin; ; ) {
+    await sleep(250);
+    const figures = await target.probe("figures");
+    const now = performance.now();
+    const share = (figures.cpuMs - cpuMs) / (now - from);
+    if (share < BUSY_SHARE || now - begin > BACK_WITHIN_MS) return from - begin;
+    from = now;
+    cpuMs = figures.cpuMs;
+  }
 }
 
 /** Waits until the honest client has asked often enough: an attack that is refused at once is over before it asks. */
@@ -115,7 +138,8 @@ async function memoryBack(target: Target, most: Memory): Promise<ProbeFigures> {
 }
 
 /** What came of an attack, in a line for people. */
-export function describeVerdict({ statuses, during, after, honest, problems }: Verdict): string {
+export function describeVerdict(verdict: Verdict): string {
+  const { statuses, during, after, honest, problems, idleAfter } = verdict;
   const answers = Object.entries(statuses).map(([status, count]) => `${count} of ${status}`);
   return [
     problems.length === 0 ? "held" : "FAILED",
@@ -123,6 +147,7 @@ export function describeVerdict({ statuses, during, after, honest, problems }: V
     `memory ${during.peak.toFixed(0)} MiB at most, ${after.rss.toFixed(0)} MiB after, of it ${after.heap.toFixed(0)} on the heap`,
     `/livez ${honest.livez} times, p99 ${honest.livezP99.toFixed(0)} ms, at most ${honest.livezMost.toFixed(0)} ms`,
     `honest ${honest.right} right, ${honest.refused} refused, median ${honest.queryMedian.toFixed(0)} ms, at most ${honest.queryMost.toFixed(0)} ms`,
+    ...(idleAfter === undefined ? [] : [`idle ${idleAfter.toFixed(0)} ms later`]),
     answers.length === 0 ? "no answers" : answers.join(", "),
     ...problems,
   ].join("; ");

@@ -1,7 +1,17 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DIST } from "../../../harness/built.ts";
-import { get, halfCloses, neverReads, post, readsSlowly, resets, sendsSlowly } from "./acts.ts";
+import {
+  asks,
+  get,
+  halfCloses,
+  neverReads,
+  post,
+  query,
+  readsSlowly,
+  resets,
+  sendsSlowly,
+} from "./acts.ts";
 import { type Attack, FOR_MS } from "./attack.ts";
 
 // Clients that do not read, read slowly, write slowly, or go away.
@@ -235,7 +245,45 @@ export const SEND_SLOWLY: readonly Attack[] = [
   },
 ];
 
+/** Filters whose work takes minutes, each of them another one. */
+const COSTLY = (time: number): string =>
+  query("/cars", {
+    filterByFormula: `REGEX_MATCH(REPT({optionCodes}, 20), "(a|b|c)*${time}.{50}@")`,
+  });
+/** A summary whose constants take long. */
+const FOLDED = (time: number): string =>
+  post("/cars/groups", {
+    groupBy: [{ field: "country" }],
+    measure: Array.from(
+      { length: 20 },
+      (_, at) => `sum(LEN(SUBSTITUTE(REPT("ab${at}x${time}", 9000), "a", "c")) + {price})`,
+    ),
+  });
+
 export const GO_AWAY: readonly Attack[] = [
+  {
+    name: "200 costly filters whose clients are gone soon",
+    does: asks({ connections: 200, send: COSTLY, forMs: 1_000 }),
+    earns: [200, 422, 429, 503],
+    goesAway: true,
+  },
+  {
+    name: "200 costly summaries whose clients are gone soon",
+    does: asks({ connections: 200, send: FOLDED, forMs: 1_000 }),
+    earns: [200, 422, 429, 503],
+    goesAway: true,
+  },
+  {
+    name: "200 costly filters over SQLite whose clients are gone soon",
+    does: asks({
+      connections: 200,
+      send: (time) => COSTLY(time).replace("/cars", "/stored"),
+      forMs: 1_000,
+    }),
+    earns: [200, 422, 429, 503],
+    needsSqlite: true,
+    goesAway: true,
+  },
   {
     name: "resets in the middle of all records, on 20 connections again and again",
     does: resets({ connections: 20, send: inEveryWay("/cars"), forMs }),

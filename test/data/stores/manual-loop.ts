@@ -1,4 +1,4 @@
-import type { EventLoop } from "../../../../src/apps/service/event-loop.ts";
+import type { EventLoop } from "../../../src/data/stores/loop-queue.ts";
 
 /** An event loop whose iterations a test makes one by one. */
 export class ManualLoop implements EventLoop {
