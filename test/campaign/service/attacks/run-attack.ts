@@ -29,7 +29,7 @@ const BACK_WITHIN_MS = 120_000;
 
 /** A service is idle that works for less than this share of the time: the honest client and the probe take some 0.1 of it. */
 const BUSY_SHARE = 0.4;
-const MOST_BUSY_MS = 2_000;
+const MOST_BUSY_MS = 10_000;
 
 /** How often the honest client asks `/livez` at least, and how long it may take until it is served, in milliseconds. */
 const LEAST_LIVEZ = 5;
