@@ -1,6 +1,7 @@
 import { describeEngine } from "../../engines/describe-engine.ts";
 import { goneTables } from "./databases/gone-tables.ts";
 import { indexesOfScopes } from "./databases/indexes-of-scopes.ts";
+import { pricesInScope } from "./databases/prices-in-scope.ts";
 import { sameAnswers } from "./databases/same-answers.ts";
 import { sameValues } from "./databases/same-values.ts";
 import { scopedKeys } from "./databases/scoped-keys.ts";
@@ -16,6 +17,7 @@ for (const [index, [name, start]] of Object.entries(DATABASES).entries()) {
     sameAnswers(database);
     sameValues(database);
     scopedKeys(database, index);
+    pricesInScope(database);
     if (name === "sqlite" || name === "postgres") indexesOfScopes(database, name);
     goneTables(database, name);
   });

@@ -17,10 +17,18 @@ export class RecordPacer {
   readonly #tested: readonly (readonly [place: number, name: string])[];
   /** The most UTF-16 units in a text of each field, in the rows so far. */
   readonly #longest = new Map<string, number>();
+  readonly #isInScope: (row: Row) => boolean;
   #msPerRow: number;
 
-  constructor({ selected, residual }: SqlQuery, filter: Formula | undefined, slice: TimeSlice) {
+  /** @param isInScope whether a row may be known to whoever asks: other rows are neither priced nor read */
+  constructor(
+    { selected, residual }: SqlQuery,
+    filter: Formula | undefined,
+    slice: TimeSlice,
+    isInScope: (row: Row) => boolean = () => true,
+  ) {
     this.#slice = slice;
+    this.#isInScope = isInScope;
     this.#filter = residual === undefined ? undefined : filter;
     const names = new Set(residual?.fields);
     this.#tested = [...selected.entries()].flatMap(([place, { name }]) =>
@@ -36,6 +44,8 @@ export class RecordPacer {
   ): Promise<readonly StoreRecord[]> {
     const records: StoreRecord[] = [];
     for (const row of rows) {
+      if (this.#slice.shouldYield(this.#msPerRow)) await this.#slice.turn();
+      if (!this.#isInScope(row)) continue;
       this.#look(row);
       if (this.#slice.shouldYield(this.#msPerRow)) await this.#slice.turn();
       const record = read(row);

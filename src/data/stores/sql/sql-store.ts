@@ -14,6 +14,7 @@ import type { Schema } from "../../../language/schema/index.ts";
 import { bindMethods } from "../../../util/bind-methods.ts";
 import { defined } from "../../../util/defined.ts";
 import type { SummaryPlan, SummaryRecord, SummaryWork } from "../../summary/index.ts";
+import { scopeOf } from "../filter-scopes.ts";
 import { checkQuery } from "../query-error.ts";
 import { type ReadCall, readCall } from "../require-query.ts";
 import {
@@ -101,12 +102,33 @@ export class SqlStore implements Store {
       return;
     }
     const { read, isDone } = select.reader();
-    const pacer = new RecordPacer(select, query.filter, slice);
+    const isInScope = this.#scopeTest(dialect, select, query.filter);
+    const pacer = new RecordPacer(select, query.filter, slice, isInScope);
     for await (const rows of this.#driver.stream(select, signal, owner)) {
       const records = await readAll(pacer, rows, read);
       if (records.length > 0) yield records;
       if (isDone()) return;
     }
+  }
+
+  /** Tells whether a row is in the scope of a filter; `undefined` if the database returns no others. */
+  #scopeTest(
+    dialect: Dialect,
+    { selected, residual }: SqlQuery,
+    filter: Formula | undefined,
+  ): ((row: Row) => boolean) | undefined {
+    const scope = scopeOf(filter);
+    if (scope === undefined || residual === undefined) return undefined;
+    const fields = selected.map(({ name }) => name);
+    const inScope = toQuery(dialect, {
+      schema: this.schema,
+      ...this.#mapping,
+      fields,
+      filter: scope,
+    });
+    if (inScope.residual === undefined) return undefined;
+    const { read } = inScope.reader();
+    return (row) => read(row) !== undefined;
   }
 
   /** The statement; `undefined` if the database cannot produce the order. */
