@@ -116,6 +116,7 @@ const CALLS: Readonly<Record<string, readonly Call[]>> = {
     ["columns.scan", held.scan.bind(held), formula],
     ["columns.record", held.record.bind(held), 0],
     ["columns.pick", held.pick.bind(held), 0, ["n"]],
+    ["parseSort", columns.parseSort, "-n", schema],
   ],
   adapters: [
     ["bindTypes", adapters.bindTypes, filter, { DOUBLE: 1, VARCHAR: 2 }],
@@ -129,6 +130,7 @@ const CALLS: Readonly<Record<string, readonly Call[]>> = {
     ["createSqlite", sql.createSqlite, { functions: true }],
     ["describeTable", sql.describeTable, sql.postgres, async () => [], "cars"],
     ["explainSql", sql.explainSql, formula, sql.sqlite, { table: "t" }],
+    ["parseSort", sql.parseSort, "-n", schema],
     ["recordOrder", sql.recordOrder, schema, [{ field: "n", direction: "asc" }]],
     ["toCount", sql.toCount, sql.sqlite, { table: "t", filter: formula }],
     [

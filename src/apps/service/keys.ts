@@ -37,6 +37,7 @@ export interface Keyring {
   readonly problem?: string | undefined;
 }
 
+/** The options of a new key. */
 export interface NewKey extends Restriction {
   /** The time when the key expires. Default: never. */
   readonly expires?: Date;

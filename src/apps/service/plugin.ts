@@ -24,6 +24,7 @@ import { Signer } from "./signer.ts";
 import type { Rate } from "./stored-key.ts";
 import { setView, type View, Views } from "./views.ts";
 
+/** The options of the plugin. */
 export interface ServiceOptions {
   /** The collections of the service, by name. */
   readonly collections: Readonly<Record<string, CollectionOptions>>;

@@ -92,6 +92,7 @@ export type StoreErrorCode = "unavailable" | "timeout" | "too-costly" | "busy" |
 /** A failure of a store. Its message is for the operator: it may contain tables and addresses, but never a password. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
+  /** The kind of failure. */
   readonly code: StoreErrorCode;
 
   constructor(code: StoreErrorCode, message: string, cause?: unknown) {

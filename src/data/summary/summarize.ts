@@ -28,6 +28,7 @@ export interface RowSummaryOptions extends SummaryOptions {
   readonly schema: Schema;
 }
 
+/** The options of `summarize` for columns. */
 export interface ColumnSummaryOptions extends Omit<SummaryOptions, "filter"> {
   /** Only matching records count. May be a mask of the columns instead of a formula. */
   readonly filter?: Formula | RowMask;

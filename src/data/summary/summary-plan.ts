@@ -62,6 +62,7 @@ export interface SummaryQuery {
   readonly mostGroups?: number;
 }
 
+/** An expression of a summary. */
 export interface SummaryValue {
   /** The name in the result. */
   readonly name: string;
@@ -75,9 +76,11 @@ export interface SummaryValue {
   readonly elements?: WantedElements;
 }
 
+/** A measure of a summary. */
 export interface SummaryMeasure {
   /** The name in the result. */
   readonly name: string;
+  /** The function over the values of a group. */
   readonly measure: MeasureName;
   /** The type of the result. */
   readonly type: ValueType;

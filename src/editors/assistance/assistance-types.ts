@@ -19,6 +19,7 @@ export interface LanguageOptions<Row = unknown> extends Omit<CheckOptions, "para
   readonly clock?: () => Date;
 }
 
+/** The options of `completeWithValues`. */
 export interface CompleteOptions {
   /** Cancels the search for values. Abort it at the next keystroke. */
   readonly signal?: Signal;
@@ -75,6 +76,7 @@ export interface Hover {
 
 /** A parameter in a signature. */
 export interface SignatureParameter {
+  /** The name of the parameter. */
   readonly name: string;
   /** The span in the label of the signature. */
   readonly label: Span;
@@ -88,6 +90,7 @@ export interface SignatureParameter {
 
 /** The call around an offset. */
 export interface Signature {
+  /** The name of the function. */
   readonly name: string;
   /** The span of the call, up to the end of the formula if it is not closed. */
   readonly span: Span;
@@ -123,7 +126,9 @@ export type TokenKind =
 
 /** A token with its kind. Tokens are in order and do not overlap; white space has none. */
 export interface LanguageToken {
+  /** The span in the text. */
   readonly span: Span;
+  /** The kind, for highlighting. */
   readonly kind: TokenKind;
 }
 
@@ -143,7 +148,9 @@ export interface CodeAction {
 export interface Reference {
   /** The whole reference, with its braces or its `$`. */
   readonly span: Span;
+  /** The kind of name. */
   readonly kind: "field" | "function" | "parameter";
+  /** The name, without braces or `$`. */
   readonly name: string;
 }
 

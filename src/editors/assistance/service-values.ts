@@ -1,6 +1,7 @@
 import { requireKind } from "../../util/misuse.ts";
 import type { FieldValue, Signal, ValueProvider } from "./values-provider.ts";
 
+/** The options of `serviceValues`. */
 export interface ServiceValuesOptions {
   /** The headers of requests, such as `{ "x-api-key": key }`. */
   readonly headers?: Readonly<Record<string, string>>;

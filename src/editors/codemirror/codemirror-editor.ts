@@ -12,6 +12,7 @@ import { markdownView } from "./markdown-view.ts";
 import { signatureHelp } from "./signature-help.ts";
 import { typeOver } from "./type-over.ts";
 
+/** The options of `isoformEditor`. */
 export interface EditorOptions<Row = unknown> {
   /** A sample record. The values of the formula for it are shown at the ends of lines. */
   readonly record?: Row;

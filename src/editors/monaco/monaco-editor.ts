@@ -20,6 +20,7 @@ export type Monaco = Pick<
   "editor" | "languages" | "MarkerSeverity"
 >;
 
+/** The options of `isoformEditor`. */
 export interface EditorOptions<Row = unknown> {
   /** A sample record. The values of the formula for it are shown at the ends of lines. */
   readonly record?: Row;

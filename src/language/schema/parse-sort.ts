@@ -25,32 +25,63 @@ export type ParsedSort =
   | { readonly ok: true; readonly sort: readonly SortKey[] }
   | { readonly ok: false; readonly problems: readonly SortProblem[] };
 
-const KEY = /([ \t]*(-?)[ \t]*)(\{(?:\\.|[^\\}])*\}(?=[ \t]*(?:,|$))|[^,]*?)[ \t]*(?:,|$)/gs;
+/** The text of a request may have any number of mistakes. */
+const MOST_PROBLEMS = 20;
+
+/** A name in braces, if only a comma or the end follows it. */
+const BRACED = /\{((?:\\.|[^\\}])*)\}(?=[ \t]*(?:,|$))/sy;
 
 /**
- * Reads an order as addresses have it: `"-price,name"` is by price, the greatest first, and then by name. A name with a comma
- * is written in braces, as in formulas. An empty text is no order.
+ * Reads an order as addresses have it: `"-price,name"` sorts by price in descending order, and then by name. A name with a
+ * comma is written in braces, as in formulas. An empty text is no order.
  *
- * @returns the keys for `filter`, `select` and `toQuery`, or each mistake; a text of users never throws
+ * @returns the keys for `filter`, `select` and `toQuery`, or the first 20 mistakes; a text of users never throws
  */
 export function parseSort(text: string, schema: Schema): ParsedSort {
   requireKind(text, "text", "`parseSort`: the text");
   requireSchema(schema, "parseSort");
   const sort: SortKey[] = [];
   const problems: SortProblem[] = [];
-  for (const { index, 0: whole, 1: before = "", 2: sign, 3: written = "" } of text.matchAll(KEY)) {
-    const start = index + before.length;
-    const span = { start, end: start + written.length };
-    const isBraced = written.startsWith("{") && written.endsWith("}");
-    const field = isBraced ? written.slice(1, -1).replace(/\\(.)/gs, "$1") : written;
-    // After the last key there is one more match, of nothing.
-    const isEnd = whole === "" && (index === 0 || text[index - 1] !== ",");
-    if (isEnd || text.trim() === "") break;
+  if (text.trim() === "") return { ok: true, sort };
+  let next = 0;
+  while (next <= text.length && problems.length < MOST_PROBLEMS) {
+    const { field, span, direction } = readKey(text, next);
     const problem = problemOf(field, sort, schema);
-    if (problem === undefined) sort.push({ field, direction: sign === "-" ? "desc" : "asc" });
+    if (problem === undefined) sort.push({ field, direction });
     else problems.push({ ...problem, field, span });
+    next = skipSpace(text, span.end) + 1;
   }
   return problems.length === 0 ? { ok: true, sort } : { ok: false, problems };
+}
+
+function readKey(text: string, from: number): { field: string; span: Span } & Required<SortKey> {
+  let start = skipSpace(text, from);
+  const direction = text[start] === "-" ? "desc" : "asc";
+  if (direction === "desc") start = skipSpace(text, start + 1);
+  BRACED.lastIndex = start;
+  const braced = BRACED.exec(text);
+  if (braced !== null) {
+    const [{ length }, name = ""] = braced;
+    return {
+      field: name.replace(/\\(.)/gs, "$1"),
+      span: { start, end: start + length },
+      direction,
+    };
+  }
+  const comma = text.indexOf(",", start);
+  let end = comma === -1 ? text.length : comma;
+  while (end > start && isSpace(text[end - 1])) end--;
+  return { field: text.slice(start, end), span: { start, end }, direction };
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (isSpace(text[at])) at++;
+  return at;
+}
+
+function isSpace(character: string | undefined): boolean {
+  return character === " " || character === "\t";
 }
 
 function problemOf(

@@ -59,8 +59,22 @@ describe("`parseSort`", () => {
   });
 
   it("takes linear time for a long text", () => {
-    for (const text of [" ".repeat(100_000), "{".repeat(100_000), "-".repeat(100_000)]) {
-      expect(parseSort(`${text}x`, schema).ok).toBe(false);
+    const long = 100_000;
+    for (const text of [
+      `${" ".repeat(long)}x`,
+      `x${" ".repeat(long)}x`,
+      "{".repeat(long),
+      "-".repeat(long),
+      "{,".repeat(long),
+      "x,".repeat(long),
+      `{${"x".repeat(long)}} x`,
+    ]) {
+      expect(parseSort(text, schema).ok).toBe(false);
     }
+  });
+
+  it("returns the first 20 mistakes", () => {
+    const read = parseSort("x,".repeat(30), schema);
+    expect(read.ok ? [] : read.problems).toHaveLength(20);
   });
 });

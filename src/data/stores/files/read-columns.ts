@@ -5,6 +5,7 @@ import { openFile, type ReadOptions, requireReading } from "./read-file.ts";
 import { readValues } from "./read-values.ts";
 import { sameFile } from "./same-file.ts";
 
+/** The options of {@link readColumns}. */
 export interface ReadColumnsOptions extends ReadOptions, ColumnsOptions {}
 
 /**

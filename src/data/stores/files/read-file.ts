@@ -63,6 +63,7 @@ export interface RecordFile {
   close(): Promise<void>;
 }
 
+/** A batch of the records of a file. */
 export interface RecordBatch {
   /** The stored fields of the schema in order, without computed fields; blanks are `null`. */
   readonly records: readonly StoreRecord[];

@@ -16,6 +16,7 @@ export interface CsvOptions {
   readonly escapeFormulas?: boolean;
 }
 
+/** The first line of CSV: the names of the columns. */
 export function csvHeader(fields: readonly string[], options: CsvOptions = {}): string {
   requireKind(fields, "texts", "`csvHeader`: the fields");
   requireOptions(options, "csvHeader", { escapeFormulas: "boolean" });

@@ -31,6 +31,7 @@ import { countTable, readTable, writeTable } from "./read-table.ts";
 import { summarizeTable } from "./summarize-table.ts";
 import { TableBuilder } from "./table-builder.ts";
 
+/** The options of a store in memory. */
 export interface MemoryStoreOptions {
   /** The key field, if the schema does not name it. */
   readonly key?: string;

@@ -39,6 +39,7 @@ import { SentTables } from "./sent-tables.ts";
 import { type ScanThread, startScanThread } from "./start-scan-thread.ts";
 import { summarizeColumns } from "./summarize-columns.ts";
 
+/** The options of a `ScanPool`. */
 export interface ScanPoolOptions {
   /** The number of threads. Default: one less than the number of processors, but at least one. */
   readonly threads?: number;

@@ -24,6 +24,7 @@ export interface SummaryProblem {
  */
 export class SummaryError extends Error {
   override readonly name = "SummaryError";
+  /** The kind of failure. */
   readonly code: "invalid" | "too-large";
   /** The mistakes, if the options are invalid. */
   readonly problems: readonly SummaryProblem[];
