@@ -2,11 +2,11 @@ import type { Owner } from "../summary/index.ts";
 import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
 import { FairQueue } from "./fair-queue.ts";
 
-/** The event loop as a queue sees it. Tests pass one whose iterations they make themselves. */
+/** The queue's view of the event loop. Tests pass one that they step themselves. */
 export interface EventLoop {
   /** Calls back in the next iteration. */
   inNextIteration(callback: () => void): void;
-  /** Calls back in this iteration, after the work that runs now and all promises that it settles. */
+  /** Calls back in this iteration, after the running work and all promises that it settles. */
   afterThisWork(callback: () => void): void;
 }
 
@@ -18,31 +18,31 @@ const NODE_LOOP: EventLoop = {
   afterThisWork: (callback) => queueMicrotask(() => process.nextTick(callback)),
 };
 
-/** How long all work of an iteration of the event loop goes on, in milliseconds, before everything else has its go. */
+/** The time of all queued work in one iteration of the event loop, in milliseconds. Then timers and sockets run. */
 export const ITERATION_MS = 10;
 
-/** No work begins later than this in an iteration, since it may take as long again. */
+/** No work begins later than this in an iteration, because its first step may take as long again. */
 const LAST_BEGIN_MS = ITERATION_MS / 2;
 
-/** Work that waits. */
+/** Queued work. */
 interface Waiting {
   readonly go: () => void;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * The queue of all work that takes long, or that many clients may ask for at once: the requests that one iteration of the
- * event loop brings, and time slices of longer work. Owners share the iterations by their weights.
+ * The queue of all work on the event loop: new requests, and the time slices of longer work. Owners share the loop by
+ * weight.
  */
 export class LoopQueue {
   readonly #clock: Clock;
   readonly #loop: EventLoop;
   readonly #queue = new FairQueue<Waiting>();
-  /** When the first work of this iteration began; `undefined` if there was none yet. */
+  /** The start of the first work of this iteration; `undefined` if none has begun. */
   #began: number | undefined;
-  /** Whether this iteration has no time for other work, however long it went on. */
+  /** Whether a time slice has ended in this iteration, so that no other work begins in it. */
   #isSpent = false;
-  /** Whether work has begun and goes on. */
+  /** Whether work is running. */
   #isWorking = false;
 
   constructor(clock: Clock = SYSTEM_CLOCK, loop: EventLoop = NODE_LOOP) {
@@ -54,12 +54,12 @@ export class LoopQueue {
     return this.#queue.isEmpty;
   }
 
-  /** How long work has gone on in this iteration, in milliseconds. */
+  /** The time since the first work of this iteration began, in milliseconds. */
   get used(): number {
     return this.#began === undefined ? 0 : this.#clock.now() - this.#began;
   }
 
-  /** Waits until there is time for a request; `undefined` if there is time now. Nobody is overtaken. */
+  /** Queues a request; `undefined` if it may begin now because the queue is empty and the iteration has time left. */
   enter(owner: Owner, signal?: AbortSignal): Promise<void> | undefined {
     if (!this.isEmpty || !this.#isFree) return this.#wait(owner, 0, signal);
     this.#begin();
@@ -67,10 +67,10 @@ export class LoopQueue {
   }
 
   /**
-   * Ends a time slice, and waits for the next one, in a later iteration.
+   * Ends a time slice, and queues for the next one, in a later iteration.
    *
-   * @param used how long the work has taken so far
-   * @param signal if it is aborted, the work takes no time of the others: it ends
+   * @param used the working time so far, in milliseconds
+   * @param signal if it is aborted, the work is resumed without a slot, and must end
    */
   pass(owner: Owner, used: number, signal?: AbortSignal): Promise<void> {
     this.#isSpent = true;
@@ -106,7 +106,7 @@ export class LoopQueue {
     });
   }
 
-  /** Lets what is next begin, and everything end that nobody waits for. */
+  /** Starts queued work while the iteration has time. Aborted work is resumed, so that it ends. */
   #next(): void {
     while (!this.isEmpty && this.#isFree) {
       const waiting = this.#queue.take();
@@ -116,5 +116,5 @@ export class LoopQueue {
   }
 }
 
-/** There is one, because a program has one event loop. It only holds what waits at the moment. */
+/** One for the process, which has one event loop. Its only state is the work that is queued. */
 export const loopQueue = new LoopQueue();

@@ -14,7 +14,7 @@ const MOST_ROWS = 100_000;
  */
 export function columnValues(columns: Columns | ColumnsSnapshot): ValueProvider {
   const known = new Map<string, readonly FieldValue[]>();
-  return (field, prefix, limit) => {
+  return (field, prefix, { limit }) => {
     const values = known.get(field.name) ?? countedValues(columns, field);
     known.set(field.name, values);
     const wanted = prefix.toLowerCase();

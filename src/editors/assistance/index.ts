@@ -30,4 +30,10 @@ export type {
 } from "./completion-item.ts";
 export { createLanguage } from "./create-language.ts";
 export { type ServiceValuesOptions, serviceValues } from "./service-values.ts";
-export type { CancelSignal, FieldValue, Signal, ValueProvider } from "./values-provider.ts";
+export type {
+  CancelSignal,
+  FieldValue,
+  Signal,
+  ValueOptions,
+  ValueProvider,
+} from "./values-provider.ts";

@@ -27,7 +27,7 @@ export function serviceValues(
   { headers = {} }: ServiceValuesOptions = {},
 ): ValueProvider {
   requireKind(address, "text", "`serviceValues`: the address");
-  return async ({ name, type }, prefix, limit, signal) => {
+  return async ({ name, type }, prefix, { limit, signal }) => {
     // A URL segment cannot be `.` or `..`, and booleans are completed as keywords.
     if (type === "boolean" || /^\.{1,2}$/.test(name)) return [];
     const ignoreCase = String(type === "text" || type === "list");

@@ -38,7 +38,10 @@ export class ValueCache {
   async load(field: Field, prefix: string, signal: Signal | undefined): Promise<void> {
     if (this.#provider === undefined || signal?.aborted) return;
     try {
-      const found = await untilAborted(this.#provider(field, prefix, MOST_VALUES, signal), signal);
+      const found = await untilAborted(
+        this.#provider(field, prefix, { limit: MOST_VALUES, signal }),
+        signal,
+      );
       if (found === undefined || signal?.aborted) return;
       this.#keep(keyOf(field, prefix.toLowerCase()), [...found].slice(0, MOST_VALUES));
     } catch {

@@ -25,13 +25,20 @@ export interface FieldValue {
   readonly count?: number;
 }
 
+/** The options of a search for values. */
+export interface ValueOptions {
+  /** The most values to return. */
+  readonly limit: number;
+  /** Aborts if the values are no longer needed. */
+  readonly signal?: Signal | undefined;
+}
+
 /**
- * Finds values of a field: at most `limit` that begin with `prefix`, ignoring case, most frequent first. The prefix may
- * be empty. The signal aborts if the values are no longer needed. An error counts as no values.
+ * Finds values of a field that begin with `prefix`, ignoring case, most frequent first. The prefix may be empty. An error
+ * counts as no values.
  */
 export type ValueProvider = (
   field: Field,
   prefix: string,
-  limit: number,
-  signal: Signal | undefined,
+  options: ValueOptions,
 ) => readonly FieldValue[] | Promise<readonly FieldValue[]>;

@@ -34,9 +34,9 @@ export function recordValues(
       throw error;
     }
   };
-  return async (field, prefix, limit, wanted) => {
+  return async (field, prefix, options) => {
     reading ??= read();
     const values = await reading;
-    return values(field, prefix, limit, wanted);
+    return values(field, prefix, options);
   };
 }

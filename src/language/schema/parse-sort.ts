@@ -8,19 +8,19 @@ import type { SortKey } from "./sort-keys.ts";
 
 /** A mistake in the text of an order. */
 export interface SortProblem {
-  /** What is wrong: there is no such field, lists have no order, the field is there twice, or its name is missing. */
+  /** The kind of mistake. */
   readonly code: "unknown-field" | "not-sortable" | "duplicate-field" | "missing-field";
-  /** The name of the field, as it is written. */
+  /** The name of the field, as written. */
   readonly field: string;
-  /** The field that was probably meant. */
+  /** A field with a similar name. */
   readonly suggestion?: string;
-  /** What is wrong, for people. */
+  /** The message for the user. */
   readonly message: string;
-  /** The place of the name in the text. */
+  /** The span of the name in the text. */
   readonly span: Span;
 }
 
-/** The order that a text says, or what is wrong with it. */
+/** The order in a text, or its mistakes. */
 export type ParsedSort =
   | { readonly ok: true; readonly sort: readonly SortKey[] }
   | { readonly ok: false; readonly problems: readonly SortProblem[] };

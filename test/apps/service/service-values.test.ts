@@ -41,7 +41,7 @@ const providerOf = (token: string) =>
 async function offered(field: string, prefix: string, token = service.token): Promise<unknown> {
   const known = schema.fields.get(field);
   if (known === undefined) throw new Error(`there is no field ${field}`);
-  return providerOf(token)(known, prefix, 9, undefined);
+  return providerOf(token)(known, prefix, { limit: 9 });
 }
 
 describe("the values of a service", () => {
@@ -98,6 +98,8 @@ describe("the values of a service", () => {
     const known = schema.fields.get("country");
     if (known === undefined) throw new Error("there is no field");
     stopping.abort();
-    await expect(providerOf(service.token)(known, "", 3, stopping.signal)).rejects.toThrow();
+    await expect(
+      providerOf(service.token)(known, "", { limit: 3, signal: stopping.signal }),
+    ).rejects.toThrow();
   });
 });

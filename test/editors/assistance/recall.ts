@@ -55,7 +55,7 @@ export async function recallOf(
     const { schema } = read;
     const language = createLanguage({
       schema,
-      values: ({ name }, prefix, limit) =>
+      values: ({ name }, prefix, { limit }) =>
         (values[name] ?? [])
           .filter((value) => String(value).toLowerCase().startsWith(prefix.toLowerCase()))
           .slice(0, limit)

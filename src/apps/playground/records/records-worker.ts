@@ -50,7 +50,7 @@ const HANDLERS: Handlers = {
   async values({ field: name, prefix, limit }, signal) {
     const field = (await opened()).columns.schema.fields.get(name);
     const provider = await values;
-    return field === undefined ? [] : (provider?.(field, prefix, limit, signal) ?? []);
+    return field === undefined ? [] : (provider?.(field, prefix, { limit, signal }) ?? []);
   },
   distribution: async ({ field, formula }, signal) =>
     (await opened()).distribution(field, formula, signal),

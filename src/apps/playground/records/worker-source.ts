@@ -107,7 +107,7 @@ class WorkerSource implements RecordSource {
     this.size = size;
   }
 
-  readonly values: ValueProvider = ({ name }, prefix, limit, signal) =>
+  readonly values: ValueProvider = ({ name }, prefix, { limit, signal }) =>
     this.#caller.call("values", { field: name, prefix, limit }, signal);
 
   async view({ formula, sort }: ViewQuery, signal: AbortSignal): Promise<View> {

@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import type { Formula } from "../../../engine/index.ts";
 import { contextOf } from "../request-context.ts";
 import { etagOf } from "./etag.ts";
-import { describeAnswer, isTold, refuseConditions, type Tagged, tagOf } from "./tag.ts";
+import { describeAnswer, refuseConditions, setTag, type Tagged, tagOf } from "./tag.ts";
 
 /** Sends the number of matching records: `{ "count": 42 }`. */
 export async function sendCount(
@@ -13,12 +13,12 @@ export async function sendCount(
   describeAnswer(reply, "application/json; charset=utf-8");
   const known = tagOf(tagged, [filter], "count", []);
   refuseConditions(request);
-  if (known !== undefined && isTold(tagged, known)) return reply.code(304).send();
+  if (known !== undefined && setTag(tagged, known)) return reply.code(304).send();
   if (request.method === "HEAD") return reply.send();
   const { holder: owner, signal } = contextOf(request);
   const count = await collection.store.count(filter, { signal, owner });
   const body = Buffer.from(JSON.stringify({ count }));
-  if (known === undefined && isTold(tagged, etagOf(signer, collection.view, body)))
+  if (known === undefined && setTag(tagged, etagOf(signer, collection.view, body)))
     return reply.code(304).send();
   return reply.send(body);
 }

@@ -9,7 +9,7 @@ import { contextOf, tooLarge } from "../request-context.ts";
 import { logOf } from "../request-log.ts";
 import { AT_ONCE } from "./format.ts";
 import { formatFor, sendWhole } from "./send-records.ts";
-import { isTold, refuseConditions, type Tagged, tagOf } from "./tag.ts";
+import { refuseConditions, setTag, type Tagged, tagOf } from "./tag.ts";
 
 /** Sends the groups of a summary. The response is complete before it is sent. */
 export async function sendGroups(tagged: Tagged, plan: SummaryPlan): Promise<FastifyReply> {
@@ -26,7 +26,7 @@ export async function sendGroups(tagged: Tagged, plan: SummaryPlan): Promise<Fas
     limit,
   ]);
   refuseConditions(request);
-  if (tag !== undefined && isTold(tagged, tag)) return reply.code(304).send();
+  if (tag !== undefined && setTag(tagged, tag)) return reply.code(304).send();
   if (request.method === "HEAD") return reply.send();
 
   const context = contextOf(request);

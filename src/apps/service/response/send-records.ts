@@ -24,7 +24,7 @@ import {
 } from "./format.ts";
 import { negotiateType } from "./negotiate.ts";
 import { writePage } from "./page.ts";
-import { describeAnswer, isTold, refuseConditions, type Tagged, tagOf } from "./tag.ts";
+import { describeAnswer, refuseConditions, setTag, type Tagged, tagOf } from "./tag.ts";
 
 /** A validated request for records. */
 export interface Exchange extends Tagged {
@@ -58,7 +58,7 @@ export async function sendRecords(exchange: Exchange): Promise<FastifyReply> {
   const { type, format } = formatFor(exchange);
   const tag = tagOfQuery(exchange, type);
   refuseConditions(request);
-  if (tag !== undefined && isTold(exchange, tag)) return reply.code(304).send();
+  if (tag !== undefined && setTag(exchange, tag)) return reply.code(304).send();
   if (request.method === "HEAD") return reply.send();
 
   const context = contextOf(request);
@@ -180,7 +180,7 @@ export async function sendWhole(
 ): Promise<FastifyReply> {
   const { request, reply } = exchange;
   if (knownTag === undefined) {
-    if (isTold(exchange, etagOfPieces(exchange, pieces))) return reply.code(304).send();
+    if (setTag(exchange, etagOfPieces(exchange, pieces))) return reply.code(304).send();
   }
   const [first = Buffer.alloc(0), ...others] = pieces;
   if (others.length > 0) return sendPieces(exchange, pieces);

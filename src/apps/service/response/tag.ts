@@ -67,7 +67,7 @@ export function tagOf(
  *
  * @throws {@link ProblemError} if a POST has a condition that excludes the tag
  */
-export function isTold({ request: { method, headers }, reply }: Tagged, tag: string): boolean {
+export function setTag({ request: { method, headers }, reply }: Tagged, tag: string): boolean {
   reply.header("etag", tag);
   if (!isKnown(tag, headers["if-none-match"])) return false;
   if (method !== "POST") return true;
