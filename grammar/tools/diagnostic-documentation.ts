@@ -18,7 +18,7 @@ export interface DiagnosticDocumentation {
   readonly withoutRoles?: true;
   /** The policy that rejects a part of the example. */
   readonly policy?: Policy;
-  /** The product whose differences are told for the example. */
+  /** The product whose differences are reported for the example. */
   readonly differences?: "airtable";
   /** The name of the field that the example computes; the diagnostics are those of the schema. */
   readonly computes?: string;
@@ -301,7 +301,7 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
     computes: "gross",
   },
   "not-allowed": {
-    summary: "The formula uses a function or an operator that the program does not allow.",
+    summary: "The formula uses a function, an operator or a field that the program does not allow.",
     explanation:
       "A program may allow a part of the language, with the option [`policy`](embedding.md#a-part-of-the-language). Editors do not offer what it refuses.",
     example: 'REGEX_MATCH({vin}, "^5YJ")',

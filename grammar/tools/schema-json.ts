@@ -74,7 +74,7 @@ const JSON_SCHEMA = {
         },
         time: {
           description:
-            "Whether the dates of the field have a time of day, so that comparing it with a day is warned of.",
+            "Whether the dates of the field have a time of day: comparing it with a day then gives a warning.",
           type: "boolean",
         },
         hidden: {

@@ -50,6 +50,17 @@ export function isAllowed<Name extends string>(
   return allowance.allow?.includes(name) ?? allowance.deny?.includes(name) === false;
 }
 
+/** An allowance of only some names, which allows the same of these. */
+export function allowanceOf<Name extends string>(
+  allowance: Allowance<Name> | undefined,
+  isKept: (name: Name) => boolean,
+): Allowance<Name> | undefined {
+  if (allowance === undefined) return undefined;
+  return allowance.allow === undefined
+    ? { deny: allowance.deny.filter(isKept) }
+    : { allow: allowance.allow.filter(isKept) };
+}
+
 const KINDS = {
   functions: "object",
   operators: "object",
@@ -57,7 +68,10 @@ const KINDS = {
   limits: "object",
 } as const;
 
-/** @throws `TypeError` for a name that does not exist: a misspelt one would deny nothing. */
+/**
+ * @throws `TypeError` for a name that does not exist, since a misspelt one would deny nothing, or `RangeError` for an invalid
+ * limit
+ */
 export function requirePolicy(
   policy: Policy | undefined,
   schema: Schema | undefined,
@@ -75,6 +89,7 @@ export function requirePolicy(
   requireNames("the policy's `limits`", Object.keys(limits), "limits", (name) =>
     Object.hasOwn(DEFAULT_LIMITS, name),
   );
+  limitsFrom(limits);
 }
 
 function requireAllowance(
@@ -84,7 +99,7 @@ function requireAllowance(
 ): void {
   if (allowance === undefined) return;
   const what = `the policy's \`${kind}\``;
-  const [way, ...others] = Object.keys(allowance);
+  const [way, ...others] = Object.keys(defined(allowance));
   const names = allowance.allow ?? allowance.deny ?? [];
   if (others.length > 0 || (way !== "allow" && way !== "deny")) {
     throw misuse(what, "either `allow` or `deny`", allowance);
@@ -170,7 +185,7 @@ function both<Name extends string>(
   b: Allowance<Name> | undefined,
 ): Allowance<Name> | undefined {
   if (a === undefined || b === undefined) return a ?? b;
-  if (a.allow !== undefined) return { allow: a.allow.filter((name) => isAllowed(b, name)) };
-  if (b.allow !== undefined) return { allow: b.allow.filter((name) => isAllowed(a, name)) };
+  if (a.allow !== undefined) return allowanceOf(a, (name) => isAllowed(b, name));
+  if (b.allow !== undefined) return allowanceOf(b, (name) => isAllowed(a, name));
   return { deny: [...a.deny, ...b.deny] };
 }

@@ -1,7 +1,13 @@
 import type { FastifyRequest } from "fastify";
 import { checking } from "../../engine/compile.ts";
-import { type CompileOptions, compile, type Formula, FormulaError } from "../../engine/index.ts";
-import { bothPolicies, requirePolicy } from "../../engine/policy.ts";
+import {
+  type CompileOptions,
+  compile,
+  type Formula,
+  FormulaError,
+  type Policy,
+} from "../../engine/index.ts";
+import { allowanceOf, bothPolicies, requirePolicy } from "../../engine/policy.ts";
 import { isBareFunction } from "../../language/check/names.ts";
 import { extendRegistry } from "../../language/functions/registry.ts";
 import type { Schema } from "../../language/schema/index.ts";
@@ -101,7 +107,10 @@ function restricted(collection: Collection, name: string, restriction: Restricti
   const condition =
     scope === undefined ? undefined : compileScope(collection, scope, attributes ?? {});
   requirePolicy(restriction.policy, schema, extendRegistry(collection.formulas.functions ?? []));
-  const policy = bothPolicies(collection.formulas.policy, restriction.policy);
+  const policy = bothPolicies(
+    visiblePolicy(collection.formulas.policy, schema),
+    restriction.policy,
+  );
   const formulas: CompileOptions = { ...collection.formulas, policy };
   return {
     ...collection,
@@ -118,6 +127,15 @@ function restricted(collection: Collection, name: string, restriction: Restricti
         return yield* cache.compiling(source, timeZone, folded);
       },
     },
+  };
+}
+
+/** A policy without the names of fields that the schema hides. */
+function visiblePolicy(policy: Policy | undefined, { fields }: Schema): Policy | undefined {
+  if (policy?.fields === undefined) return policy;
+  return {
+    ...policy,
+    ...defined({ fields: allowanceOf(policy.fields, (name) => fields.has(name)) }),
   };
 }
 

@@ -70,8 +70,12 @@ export class FairQueue<T> {
     } else waiting.waiters.push({ used, item });
   }
 
-  /** Removes and returns the next item; `undefined` if the queue is empty. */
-  take(): T | undefined {
+  /**
+   * Removes and returns the next item; `undefined` if the queue is empty.
+   *
+   * @param isFree whether an item takes no slot, so that it does not count for its owner
+   */
+  take(isFree: (item: T) => boolean = () => false): T | undefined {
     if (this.isEmpty) return undefined;
     const waiting = [...this.#owners.values()].reduce((best, one) =>
       this.#virtualTime.due(one.owner) < this.#virtualTime.due(best.owner) ? one : best,
@@ -84,7 +88,7 @@ export class FairQueue<T> {
     );
     waiters.splice(waiters.indexOf(first), 1);
     if (waiters.length === 0) this.#owners.delete(owner.id);
-    this.#virtualTime.take(owner);
+    if (!isFree(first.item)) this.#virtualTime.take(owner);
     if (this.isEmpty) this.#virtualTime.clear();
     return first.item;
   }

@@ -109,11 +109,16 @@ export class LoopQueue {
   /** Starts queued work while the iteration has time. Aborted work is resumed, so that it ends. */
   #next(): void {
     while (!this.isEmpty && this.#isFree) {
-      const waiting = this.#queue.take();
-      if (waiting?.signal?.aborted !== true) this.#begin();
-      waiting?.go();
+      const waiting = this.#queue.take(isAborted);
+      if (waiting === undefined) return;
+      if (!isAborted(waiting)) this.#begin();
+      waiting.go();
     }
   }
+}
+
+function isAborted({ signal }: Waiting): boolean {
+  return signal?.aborted === true;
 }
 
 /** One for the process, which has one event loop. Its only state is the work that is queued. */

@@ -28,14 +28,18 @@ export interface ReadCall extends StoreCall {
 /**
  * The options of a call, with a signal that never aborts if they have none.
  *
- * @throws `TypeError` for an option that cannot be
+ * @throws `TypeError` for an invalid option
  */
 export function readCall(options: StoreCall | undefined, call: string): ReadCall {
   requireOptions(options, call, { signal: "signal", owner: "object" });
+  if (options !== undefined && "aborted" in options) {
+    throw misuse(`\`${call}\`: the options`, "an object such as `{ signal }`", options);
+  }
   const { signal = new AbortController().signal, owner } = options ?? {};
   if (owner === undefined) return { signal };
   requireKind(owner.id, "text", `\`${call}\`: \`id\` of the owner`);
   const weight = weightOf(owner);
+  requireKind(weight, "number", `\`${call}\`: \`weight\` of the owner`);
   if (!(weight > 0 && weight < Number.POSITIVE_INFINITY)) {
     throw misuse(`\`${call}\`: \`weight\` of the owner`, "a finite number above 0", weight);
   }

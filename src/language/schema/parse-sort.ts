@@ -28,9 +28,6 @@ export type ParsedSort =
 /** The text of a request may have any number of mistakes. */
 const MOST_PROBLEMS = 20;
 
-/** A name in braces, if only a comma or the end follows it. */
-const BRACED = /\{((?:\\.|[^\\}])*)\}(?=[ \t]*(?:,|$))/sy;
-
 /**
  * Reads an order as addresses have it: `"-price,name"` sorts by price in descending order, and then by name. A name with a
  * comma is written in braces, as in formulas. An empty text is no order.
@@ -58,20 +55,26 @@ function readKey(text: string, from: number): { field: string; span: Span } & Re
   let start = skipSpace(text, from);
   const direction = text[start] === "-" ? "desc" : "asc";
   if (direction === "desc") start = skipSpace(text, start + 1);
-  BRACED.lastIndex = start;
-  const braced = BRACED.exec(text);
-  if (braced !== null) {
-    const [{ length }, name = ""] = braced;
-    return {
-      field: name.replace(/\\(.)/gs, "$1"),
-      span: { start, end: start + length },
-      direction,
-    };
+  const close = closingBrace(text, start);
+  const next = skipSpace(text, close + 1);
+  if (close !== -1 && (next === text.length || text[next] === ",")) {
+    const field = text.slice(start + 1, close).replace(/\\(.)/gs, "$1");
+    return { field, span: { start, end: close + 1 }, direction };
   }
   const comma = text.indexOf(",", start);
   let end = comma === -1 ? text.length : comma;
   while (end > start && isSpace(text[end - 1])) end--;
   return { field: text.slice(start, end), span: { start, end }, direction };
+}
+
+/** The end of a name in braces; -1 if there is none. */
+function closingBrace(text: string, start: number): number {
+  if (text[start] !== "{") return -1;
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === "\\") at++;
+    else if (text[at] === "}") return at;
+  }
+  return -1;
 }
 
 function skipSpace(text: string, from: number): number {

@@ -79,9 +79,58 @@ it("a key's policy takes nothing back from the policy of the collection", async 
   expect((await narrow("/cars", "ABS({price}) > 1")).status).toBe(422);
 });
 
+it("the policy of a collection is about the fields that a key sees", async () => {
+  const key = createKey("few", { fields: ["vin", "title"] });
+  keepFromLogs(key.token);
+  const service = await serve({
+    collections: {
+      cars: {
+        store: await carStore(cars),
+        formulas: { policy: { fields: { deny: ["price", "title"] } } },
+      },
+    },
+    keys: createKeyring([key.stored]),
+  });
+  const asked = (path: string) =>
+    ask(`${service.url}${path}`, { headers: { "x-api-key": key.token } });
+  expect((await asked(`/cars${queryOf({ filterByFormula: "{vin} > 'a'" })}`)).status).toBe(200);
+  const denied = await asked(`/cars${queryOf({ filterByFormula: "{title} > 'a'" })}`);
+  expect(denied.text).toContain("not-allowed");
+  const hidden = await asked(`/cars${queryOf({ filterByFormula: "{price} > 1" })}`);
+  expect(hidden.text).toContain("unknown-field");
+  expect(jsonOf(await asked("/schema"))).toMatchObject({
+    collections: { cars: { policy: { fields: { deny: ["title"] } } } },
+  });
+  expect((await asked("/openapi.json")).text).toContain("It may use all fields but title.");
+});
+
+it("values begin with a prefix whatever functions a key may use", async () => {
+  const { narrow } = await served({ functions: { allow: ["AND"] }, limits: { nodes: 1 } });
+  expect((await narrow("/cars/values/vin?prefix=a&ignoreCase=true")).status).toBe(200);
+});
+
+it("a record with a longer name than formulas may have is no record", async () => {
+  const key = createKey("whole");
+  keepFromLogs(key.token);
+  const service = await serve({
+    collections: { cars: { store: await carStore(cars) } },
+    keys: createKeyring([key.stored]),
+  });
+  const { status, text } = await ask(`${service.url}/explain`, {
+    method: "POST",
+    headers: { "x-api-key": key.token, "content-type": "application/json" },
+    body: JSON.stringify({ filterByFormula: "TRUE()", record: "x".repeat(17_000) }),
+  });
+  expect(status, text).toBe(422);
+  expect(text).toContain("unknown-record");
+});
+
 it("a service does not start with a key whose policy does not fit", async () => {
   await expect(served({ fields: { deny: ["nobody"] } })).rejects.toThrow(
     "the policy's `fields` must be names of fields, but is the text `nobody`",
+  );
+  await expect(served({ limits: { nodes: 0 } })).rejects.toThrow(
+    "the limit `nodes` must be a whole number from 1",
   );
   const policy: object = { function: { deny: ["LEN"] } };
   await expect(served(policy)).rejects.toThrow("the policy must be names of properties");

@@ -28,7 +28,7 @@ async function begin(
 }
 
 /** Ends all work that may begin in this iteration of the loop. */
-async function settle(loop: ManualLoop, worked: readonly number[]): Promise<void> {
+async function settle(loop: ManualLoop, worked: readonly unknown[]): Promise<void> {
   for (let before = -1; before < worked.length; ) {
     before = worked.length;
     loop.endWork();
@@ -132,5 +132,18 @@ describe("a time slice", () => {
     await settle(loop, []);
     expect([ended, order]).toEqual([200, ["another"]]);
     expect(queue.isEmpty).toBe(true);
+  });
+
+  it("whose client is gone does not count as a slot of its owner", async () => {
+    const loop = new ManualLoop();
+    const queue = new LoopQueue(new ManualClock(), loop);
+    const order: string[] = [];
+    for (let index = 0; index < 20; index++) queue.pass(A, 1, AbortSignal.abort());
+    queue.pass(A, 2).then(() => order.push("a"));
+    for (let index = 0; index < 5; index++) queue.pass(B, 1).then(() => order.push("b"));
+    loop.iterate();
+    await settle(loop, order);
+    expect(order.slice(0, 2)).toContain("a");
+    expect(order).toHaveLength(6);
   });
 });

@@ -68,6 +68,7 @@ describe("`parseSort`", () => {
       "{,".repeat(long),
       "x,".repeat(long),
       `{${"x".repeat(long)}} x`,
+      `{${"x".repeat(10_000_000)}`,
     ]) {
       expect(parseSort(text, schema).ok).toBe(false);
     }

@@ -344,12 +344,14 @@ function memoryOption(text: string): number {
   return bytes;
 }
 
-/** Converts a `TypeError` to a usage failure. @throws {@link Failure} */
+/** Converts a `TypeError` or `RangeError` to a usage failure. @throws {@link Failure} */
 async function asUsage<T>(make: () => T | Promise<T>): Promise<T> {
   try {
     return await make();
   } catch (error) {
-    if (error instanceof TypeError) throw new CliFailure("usage", error.message);
+    if (error instanceof TypeError || error instanceof RangeError) {
+      throw new CliFailure("usage", error.message);
+    }
     throw error;
   }
 }

@@ -1,5 +1,7 @@
 import { MEASURES, SUMMARY_LIMITS } from "../../../data/summary/index.ts";
-import type { Allowance } from "../../../engine/index.ts";
+import type { Allowance, Policy } from "../../../engine/index.ts";
+import { allowanceOf } from "../../../engine/policy.ts";
+import { BUILT_IN } from "../../../language/functions/registry.ts";
 import type { Field, Schema } from "../../../language/schema/index.ts";
 import { defined } from "../../../util/defined.ts";
 import type { Collection } from "../collection.ts";
@@ -126,8 +128,18 @@ function componentNames(collections: readonly Collection[]): ReadonlyMap<Collect
   );
 }
 
+/** A policy without the names of custom functions, which clients do not know. */
+export function builtInPolicy(policy: Policy | undefined): Policy | undefined {
+  if (policy?.functions === undefined) return policy;
+  return {
+    ...policy,
+    ...defined({ functions: allowanceOf(policy.functions, (name) => BUILT_IN.has(name)) }),
+  };
+}
+
 /** Sentences on what formulas may not use. */
-function policyNote({ formulas: { policy } }: Collection): string {
+function policyNote({ formulas }: Collection): string {
+  const policy = builtInPolicy(formulas.policy);
   const note = (kind: string, { allow, deny = [] }: Allowance<string>): string =>
     allow === undefined
       ? ` It may use all ${kind} but ${deny.join(", ")}.`

@@ -1,3 +1,4 @@
+import { formulaWeight } from "../../../data/stores/formula-weight.ts";
 import {
   type GroupKey,
   planningSummary,
@@ -5,7 +6,8 @@ import {
   type SummaryPlan,
   type SummaryProblem,
 } from "../../../data/summary/index.ts";
-import type { Formula } from "../../../engine/index.ts";
+import { compiling } from "../../../engine/compile.ts";
+import { Formula } from "../../../engine/index.ts";
 import { FoldedConstants } from "../../../language/core/folded-constants.ts";
 import { defined } from "../../../util/defined.ts";
 import { quote } from "../../../util/quote.ts";
@@ -145,25 +147,22 @@ function keyOf(
 /**
  * Checks a summary against the schema, in steps. The result is only valid if there was no mistake.
  *
- * @param more a valid formula that is added to the filter
+ * @param more a formula of the service's own, which is added to the filter; policies do not apply to it
  */
 export function* readingGroups(
   { query, groupBy, measures }: RawGroups,
   collection: Collection,
   mistakes: Mistakes,
   context: RequestContext,
-  more?: ParameterValue<string>,
+  more?: string,
 ): Steps<BoundPlan | undefined> {
   refuseOthers(query, ["filterByFormula", "sort", "maxRecords", "timeZone"], mistakes);
   const binding = new Binding(query, collection, mistakes);
   const folded = new FoldedConstants();
-  const reading = (
-    given: ParameterValue<string> | undefined,
-    bound: Binding,
-  ): Steps<Formula | undefined> =>
-    readingFilter(given, collection, mistakes, context, bound, folded);
-  const asked = yield* reading(query.filterByFormula, binding);
-  const added = yield* reading(more, new Binding({}, collection, mistakes));
+  const given = query.filterByFormula;
+  const asked = yield* readingFilter(given, collection, mistakes, context, binding, folded);
+  const added =
+    more === undefined ? undefined : yield* compilingOwn(more, collection, mistakes, context);
   const filter = added === undefined ? asked : (asked?.and(added) ?? added);
   const sort = query.sort ?? [];
   const result = yield* planningSummary(
@@ -194,5 +193,22 @@ export function* readingGroups(
       mistakes.formula(parameter, source, diagnostics);
     } else mistakes.unanswerable(parameter, code, message, help);
   }
+  return undefined;
+}
+
+/** Compiles a formula that no client wrote. */
+function* compilingOwn(
+  source: string,
+  { store, formulas }: Collection,
+  mistakes: Mistakes,
+  context: RequestContext,
+): Steps<Formula | undefined> {
+  const compiled = yield* compiling(source, store.schema, { ...formulas, policy: undefined });
+  if (compiled.ok && compiled.formula instanceof Formula) {
+    context.holdFormula(formulaWeight(compiled.formula));
+    return compiled.formula;
+  }
+  // The operator's limits are lower than it needs.
+  mistakes.formula("prefix", source, compiled.diagnostics);
   return undefined;
 }

@@ -62,7 +62,7 @@ export function readingValues(
   const begins =
     prefix === "" || type === undefined || type === "list"
       ? undefined
-      : { parameter: "prefix", value: beginning(name, type, prefix, ignoreCase) };
+      : beginning(name, type, prefix, ignoreCase);
   const groups = { query: whole, groupBy: [{ parameter: "field", value: key }], measures: [] };
   return readingGroups(groups, collection, mistakes, context, begins);
 }

@@ -49,7 +49,7 @@ export async function writePage(
   let count = 0;
   let last: StoreRecord | undefined;
   let isLastPage = true;
-  for await (const records of store.read(asked, { signal, owner: context?.holder })) {
+  for await (const records of store.read(asked, { signal, owner: context.holder })) {
     isLastPage = count + records.length <= size;
     for (let from = 0; from < records.length && count < size; from += AT_ONCE) {
       const some = records.slice(from, from + Math.min(AT_ONCE, size - count));

@@ -4,13 +4,7 @@ import { requireWork } from "../../../data/stores/filter-work.ts";
 import type { StoreRecord } from "../../../data/stores/store.ts";
 import { checking } from "../../../engine/compile.ts";
 import { explainedFields } from "../../../engine/explained-fields.ts";
-import {
-  compileOrThrow,
-  type Explanation,
-  type Formula,
-  field,
-  fx,
-} from "../../../engine/index.ts";
+import { compile, type Explanation, type Formula, field, fx } from "../../../engine/index.ts";
 import { storedFields } from "../../../language/core/computation.ts";
 import type { Schema } from "../../../language/schema/index.ts";
 import { isText } from "../../../language/values/text/index.ts";
@@ -176,13 +170,15 @@ async function findRecord(
   const value = key.type === "number" ? Number(record) : record;
   if (typeof value === "number" && !Number.isFinite(value)) return undefined;
   // The policy is about formulas of requests, and this is none.
-  const filter = compileOrThrow(fx`${field(key.name)} = ${value}`, collection.store.schema);
+  const compiled = compile(fx`${field(key.name)} = ${value}`, store.schema);
+  // No record has a key that is longer than formulas may be.
+  if (!compiled.ok) return undefined;
   // The formula may use a visible computed field that depends on hidden fields.
   const { schema } = store;
   const names = [...storedFields(formula), ...explainedFields(schema, formula.fields)];
   const roles = [key, schema.created, schema.modified].flatMap((one) => one?.name ?? []);
   const fields = [...new Set([...roles, ...names])];
-  const query = { filter, fields, limit: 1 };
+  const query = { filter: compiled.formula, fields, limit: 1 };
   for await (const [first] of store.read(query, {
     signal: AbortSignal.timeout(SERVICE_LIMITS.explainMs),
     owner: context.holder,

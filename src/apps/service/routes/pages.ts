@@ -1,10 +1,8 @@
 import type { FastifyInstance, RouteHandler } from "fastify";
-import type { Policy } from "../../../engine/index.ts";
-import { BUILT_IN } from "../../../language/functions/registry.ts";
 import type { Collection } from "../collection.ts";
 import type { Keyring } from "../keys.ts";
 import type { Metrics } from "../metrics.ts";
-import { openApi } from "../pages/open-api.ts";
+import { builtInPolicy, openApi } from "../pages/open-api.ts";
 import { Readiness } from "../readiness.ts";
 import { described, type Views, viewOf } from "../views.ts";
 import { type Access, addRoute } from "./add-route.ts";
@@ -66,18 +64,6 @@ export function addPages(
       ),
   );
   addDocs(app);
-}
-
-/** A policy without the names of custom functions, which clients do not know. */
-function builtInPolicy(policy: Policy | undefined): Policy | undefined {
-  const { functions } = policy ?? {};
-  if (functions === undefined) return policy;
-  const isBuiltIn = (name: string): boolean => BUILT_IN.has(name);
-  const known =
-    functions.allow === undefined
-      ? { deny: functions.deny.filter(isBuiltIn) }
-      : { allow: functions.allow.filter(isBuiltIn) };
-  return { ...policy, functions: known };
 }
 
 /** The fields of each collection, as clients may use them. */

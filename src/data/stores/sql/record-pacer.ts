@@ -17,15 +17,15 @@ export class RecordPacer {
   readonly #tested: readonly (readonly [place: number, name: string])[];
   /** The most UTF-16 units in a text of each field, in the rows so far. */
   readonly #longest = new Map<string, number>();
-  readonly #isInScope: (row: Row) => boolean;
+  readonly #isInScope: ((row: Row) => boolean) | undefined;
   #msPerRow: number;
 
-  /** @param isInScope whether a row may be known to whoever asks: other rows are neither priced nor read */
+  /** @param isInScope whether a row is in the scope of the filter: other rows are neither priced nor read */
   constructor(
     { selected, residual }: SqlQuery,
     filter: Formula | undefined,
     slice: TimeSlice,
-    isInScope: (row: Row) => boolean = () => true,
+    isInScope?: (row: Row) => boolean,
   ) {
     this.#slice = slice;
     this.#isInScope = isInScope;
@@ -44,8 +44,10 @@ export class RecordPacer {
   ): Promise<readonly StoreRecord[]> {
     const records: StoreRecord[] = [];
     for (const row of rows) {
-      if (this.#slice.shouldYield(this.#msPerRow)) await this.#slice.turn();
-      if (!this.#isInScope(row)) continue;
+      if (this.#isInScope !== undefined) {
+        if (this.#slice.shouldYield(this.#msPerRow)) await this.#slice.turn();
+        if (!this.#isInScope(row)) continue;
+      }
       this.#look(row);
       if (this.#slice.shouldYield(this.#msPerRow)) await this.#slice.turn();
       const record = read(row);

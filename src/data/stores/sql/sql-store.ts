@@ -10,6 +10,7 @@ import { type Dialect, explainSql } from "../../../backends/sql/sql-filter.ts";
 import type { SqlPart } from "../../../backends/sql/sql-part.ts";
 import type { ColumnMapping, TableMapping } from "../../../backends/sql/table-mapping.ts";
 import { compileOrThrow, type Formula } from "../../../engine/index.ts";
+import { storedFields } from "../../../language/core/computation.ts";
 import type { Schema } from "../../../language/schema/index.ts";
 import { bindMethods } from "../../../util/bind-methods.ts";
 import { defined } from "../../../util/defined.ts";
@@ -111,7 +112,10 @@ export class SqlStore implements Store {
     }
   }
 
-  /** Tells whether a row is in the scope of a filter; `undefined` if the database returns no others. */
+  /**
+   * Tells whether a row is in the scope of a filter; `undefined` if the database returns no others. The database may decide
+   * a scope alone, but not together with a filter that needs too many parameters.
+   */
   #scopeTest(
     dialect: Dialect,
     { selected, residual }: SqlQuery,
@@ -120,13 +124,18 @@ export class SqlStore implements Store {
     const scope = scopeOf(filter);
     if (scope === undefined || residual === undefined) return undefined;
     const fields = selected.map(({ name }) => name);
-    const inScope = toQuery(dialect, {
-      schema: this.schema,
-      ...this.#mapping,
-      fields,
-      filter: scope,
-    });
-    if (inScope.residual === undefined) return undefined;
+    const all = { schema: this.schema, ...this.#mapping, fields };
+    const isTested = (names: readonly string[]): boolean =>
+      names.every((name) => residual.fields.includes(name));
+    if (isTested(storedFields(scope))) {
+      const { read } = toQuery(dialect, all).reader();
+      return (row) => {
+        const record = read(row);
+        return record !== undefined && scope.matches(record);
+      };
+    }
+    const inScope = toQuery(dialect, { ...all, filter: scope });
+    if (inScope.residual === undefined || !isTested(inScope.residual.fields)) return undefined;
     const { read } = inScope.reader();
     return (row) => read(row) !== undefined;
   }

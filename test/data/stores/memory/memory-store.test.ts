@@ -45,6 +45,12 @@ describe("records of a program", () => {
     expect(record).toStrictEqual({ vin: "A", price: 1, soldAt: null, note: null });
   });
 
+  it("are not read with a signal in the place of the options", async () => {
+    const store = await MemoryStore.from([], schema);
+    const options: object = new AbortController().signal;
+    await expect(store.count(undefined, options)).rejects.toThrow("an object such as `{ signal }`");
+  });
+
   it("may be instances with getters", async () => {
     class Car {
       get vin(): string {
