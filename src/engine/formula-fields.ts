@@ -260,7 +260,7 @@ class Computing {
     known.set(name, field);
   }
 
-  /** Whether everything that a formula uses is visible to whoever sees the field. */
+  /** Whether everything that a formula uses is visible wherever the field is. */
   #isOpen(usedFields: readonly Field[], root: Computation["root"]): boolean {
     const { hidden, formulas } = this.#declared;
     return (

@@ -32,7 +32,7 @@ async function settle(loop: ManualLoop, worked: readonly unknown[]): Promise<voi
   for (let before = -1; before < worked.length; ) {
     before = worked.length;
     loop.endWork();
-    // A request that may begin is told so by a promise.
+    // A promise notifies a request that it may begin.
     await Promise.resolve();
   }
 }

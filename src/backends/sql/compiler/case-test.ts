@@ -9,8 +9,8 @@ const MOST = 2_000;
 
 /**
  * A test of a field's lower-case text against constants, in a form that can use an index on the engine's own lower
- * case. NULL if the column is. `undefined` for all other conditions, and for constants with so many non-ASCII letters
- * that the general form is shorter.
+ * case. NULL if the column is. `undefined` for all other conditions, and for constants for which the general form is shorter
+ * because they have many non-ASCII letters.
  */
 export function caseTest(context: Context, node: CoreNode, wanted: boolean): Fragment | undefined {
   const { ignoringCase } = context.dialect;
