@@ -171,8 +171,10 @@ describePages("the site", () => {
   it("finds a function by the keyboard, with an index of its own", async () => {
     const { page } = await open("index.html");
     await page.keyboard.press("/");
+    // The search is loaded by then, and keys before it has the focus would be lost.
+    await page.locator("#localsearch-input:focus").waitFor();
     await page.keyboard.type("workday_diff");
-    await page.locator(".result").first().waitFor();
+    await page.locator(".result.selected", { hasText: "WORKDAY_DIFF" }).waitFor();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "WORKDAY_DIFF", level: 1 }).waitFor();
   });
