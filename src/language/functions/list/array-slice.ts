@@ -11,7 +11,7 @@ export const arraySlice = defineBuiltIn({
 });
 
 export const arraySliceDocumentation: FunctionDocumentation = {
-  summary: "The items of a list from one place to another.",
+  summary: "The items of a list from one position to another.",
   details:
     "Places are counted from 1, and both ends belong to the result. A negative place is counted from the end, so -1 is the last item. Fractions are rounded down. If the start is 0 or before the first item, the result begins with the first item. If the end is 0, before the first item or before the start, the result is an empty list.",
   parameters: {

@@ -10,7 +10,7 @@ export const find = defineBuiltIn({
 });
 
 export const findDocumentation: FunctionDocumentation = {
-  summary: "The place of the first occurrence of one text in another, or 0.",
+  summary: "The position of the first occurrence of one text in another, or 0.",
   details:
     "Capitals matter. Places are counted in code points, from 1. The search begins at `start`, rounded down; a start below 1 counts as 1. A blank needle is found at `start`, up to one place after the end of the text.",
   parameters: {

@@ -21,7 +21,7 @@ export const replace = defineBuiltIn({
 });
 
 export const replaceDocumentation: FunctionDocumentation = {
-  summary: "A text in which the characters at a place are replaced.",
+  summary: "A text in which the characters at a position are replaced.",
   details:
     "Characters are code points, counted from 1, and fractions are rounded down. A start below 1 counts as 1, and a start past the end adds to the end. A count of 0 or less inserts and replaces nothing. A result above 64 KiB is an error.",
   parameters: {

@@ -14,7 +14,7 @@ export const search = defineBuiltIn({
 
 export const searchDocumentation: FunctionDocumentation = {
   summary:
-    "The place of the first occurrence of one text in another, ignoring case; blank if there is none.",
+    "The position of the first occurrence of one text in another, ignoring case; blank if there is none.",
   details:
     "The same as `FIND` on both texts in lower case, with a blank instead of 0. Case is ignored by the simple mapping of Unicode, one code point to one: `ß` is not `SS`.",
   parameters: {
