@@ -80,6 +80,6 @@ export function readClock(clock: () => Date): number {
   const date = clock();
   if (!(date instanceof Date)) throw misuse("`compile`: the clock's result", "a Date", date);
   const now = date.getTime();
-  if (!isDateValue(now)) throw new RangeError("the clock shows no instant between 1900 and 2298");
+  if (!isDateValue(now)) throw new RangeError("the clock's time is not between 1900 and 2298");
   return now;
 }

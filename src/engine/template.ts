@@ -114,13 +114,12 @@ function notAValue(value: unknown): TypeError {
 }
 
 function writeName(name: string): string {
-  if (name === "") throw new TypeError("no field has an empty name");
+  if (name === "") throw new TypeError("the name of a field cannot be empty");
   return `{${asText(name, "name").replace(/[\\{}]/g, "\\$&")}}`;
 }
 
 function asText(value: string, kind: "text" | "name"): string {
-  if (!isText(value))
-    throw new TypeError(`the language has no ${kind} that holds NUL or half a surrogate pair`);
+  if (!isText(value)) throw new TypeError(`a ${kind} cannot contain NUL or a lone surrogate`);
   return value;
 }
 

@@ -252,9 +252,7 @@ describe("the clock", () => {
     (instant) => {
       const formula = compileOrThrow<object>("NOW() > {createdAt}", cars, { clock: () => instant });
       expect(() => formula.matches(car)).toThrow(RangeError);
-      expect(() => formula.filter([car])).toThrow(
-        "the clock shows no instant between 1900 and 2298",
-      );
+      expect(() => formula.filter([car])).toThrow("the clock's time is not between 1900 and 2298");
       expect(() => formula.evaluate(car)).toThrow(RangeError);
     },
   );

@@ -52,9 +52,9 @@ const ages = new Weighted(AGES, ({ weight }) => weight);
  */
 export function* demoCars(count: number, seed = 1): Generator<Car, void, undefined> {
   if (!(Number.isSafeInteger(count) && count >= 0 && count <= MOST_CARS)) {
-    throw new RangeError(`the number of cars is a whole number from 0 to ${MOST_CARS}`);
+    throw new RangeError(`the number of cars must be a whole number from 0 to ${MOST_CARS}`);
   }
-  if (!Number.isSafeInteger(seed)) throw new RangeError("a seed is a whole number");
+  if (!Number.isSafeInteger(seed)) throw new RangeError("the seed must be a whole number");
   const random = new Random(seed);
   const vins = new VinMaker();
   for (let index = 0; index < count; index++) yield makeCar(random, vins);

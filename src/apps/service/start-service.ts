@@ -108,7 +108,7 @@ export async function startService(options: ProgramOptions): Promise<RunningServ
     const isServer = request.raw.url === "*";
     if (isServer && request.method === "OPTIONS") return reply.code(204).send();
     const problem = isServer
-      ? new ProblemError("bad-request", "only OPTIONS asks for `*`")
+      ? new ProblemError("bad-request", "only OPTIONS may request `*`")
       : new ProblemError("not-found", "`/docs` lists the addresses");
     return sendProblem(problem, reply);
   });

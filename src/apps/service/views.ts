@@ -80,7 +80,7 @@ export function setView(request: FastifyRequest, view: View): void {
  */
 export function viewOf(request: FastifyRequest): View {
   const view = seen.get(request);
-  if (view === undefined) throw new Error("the request was not let in");
+  if (view === undefined) throw new Error("the request was not admitted");
   return view;
 }
 
@@ -158,7 +158,7 @@ function visibleSchema({ name, store, key }: Collection, fields: readonly string
   const bare = known.find((field) => isBareFunction(field) && !fields.includes(field));
   if (bare !== undefined) {
     throw new TypeError(
-      `the fields must include ${quote(bare)}: a key that does not see it would mean the function by this word`,
+      `the fields must include ${quote(bare)}: without it, formulas of this key would take the name for the function`,
     );
   }
   const declared = Object.entries(schema.toJSON().fields).map(([field, declaration]) => {

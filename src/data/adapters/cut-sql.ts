@@ -42,7 +42,7 @@ export function requireWhole(call: string, source: CutSql, options?: PrefilterOp
   requireKind(values, "array", `${call}: \`values\` of the SQL`, SOURCE);
   if (prefilter === undefined || options?.prefilter === true) return;
   throw new TypeError(
-    `${call}: the database decides only a part of this formula, so the condition also lets other records through; ` +
+    `${call}: the database decides only a part of this formula, so the condition also matches other records; ` +
       "pass `{ prefilter: true }` as the last argument and filter the rows by `residual`, " +
       "or compile the condition with `exact: true`",
   );

@@ -59,5 +59,5 @@ function isMissing(error: unknown): boolean {
 
 function broken(name: string, cause: unknown): StoreError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new StoreError("setup", `the package ${name} does not load: ${reason}`, cause);
+  return new StoreError("setup", `the package ${name} cannot be loaded: ${reason}`, cause);
 }

@@ -39,7 +39,7 @@ export function serviceValues(
       signal,
     });
     // Throws, since an empty result would be cached, and a busy service may respond later.
-    if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
+    if (!answer.ok) throw new Error(`${address} returns status ${answer.status}`);
     const found = await answer.json();
     if (!Array.isArray(found)) throw new Error(`${address} has no values`);
     return found.filter(isFieldValue);

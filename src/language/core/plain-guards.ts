@@ -4,13 +4,13 @@ import { ERROR, type Outcome, type Plain } from "../values/plain.ts";
 // guarantee is broken.
 
 export function asText(value: Plain | undefined): string {
-  if (typeof value !== "string") throw new Error("the core was given no text where it needs one");
+  if (typeof value !== "string") throw new Error("the operand is not a text");
   return value;
 }
 
 /** A date is a number of milliseconds: only the node's type distinguishes dates from numbers. */
 export function asNumber(value: Plain | undefined): number {
-  if (typeof value !== "number") throw new Error("the core was given no number where it needs one");
+  if (typeof value !== "number") throw new Error("the operand is not a number");
   return value;
 }
 
@@ -19,7 +19,7 @@ export function asTextOrNumber(value: Plain | undefined): string | number {
 }
 
 export function asList(value: Plain | undefined): readonly string[] {
-  if (!Array.isArray(value)) throw new Error("the core was given no list where it needs one");
+  if (!Array.isArray(value)) throw new Error("the operand is not a list");
   return value;
 }
 

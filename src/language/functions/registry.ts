@@ -42,7 +42,7 @@ export function extendRegistry(added: readonly FunctionDefinition[]): Registry {
     }
     if (!FUNCTION_NAME.test(definition.name)) {
       throw new TypeError(
-        `a function's name is capitals, digits and underscores, not \`${definition.name}\``,
+        `a function's name may have capitals, digits and underscores only, but is \`${definition.name}\``,
       );
     }
     if (registry.has(definition.name)) {

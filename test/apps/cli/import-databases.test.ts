@@ -352,7 +352,7 @@ describe("import onto a full disk", () => {
       for (let again = 0; again < 2; again++) {
         const { code, out, err } = await importFile(database, path, "--replace");
         console.info(`${name}: ${err.trim()}`);
-        expect(err).toMatch(/^isoform: there is no room left to write .*cars\.db/m);
+        expect(err).toMatch(/^isoform: there is no space left to write .*cars\.db/m);
         expect(err).not.toMatch(/^\s+at /m);
         expect({ code, out }).toEqual({ code: 3, out: "" });
         expectRecords(await recordsOf(database), asJson(OLD));

@@ -278,7 +278,7 @@ describe("filter", () => {
     });
     const unknown = await runCli(["filter", file("cars.xlsx", ""), "TRUE()"]);
     expect(unknown.code).toBe(3);
-    expect(unknown.err).toMatch(/does not tell the format/);
+    expect(unknown.err).toMatch(/the format is not clear from the name/);
   });
 });
 

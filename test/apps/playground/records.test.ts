@@ -52,7 +52,7 @@ describePlayground("the records of the playground", (open) => {
     for (const [name, content, problem] of [
       ["bad.ndjson", '{"a":1}\n{"a":\n', /bad\.ndjson, line 2/],
       ["cars.parquet", "PAR1 and no more", "cars.parquet"],
-      ["cars.txt", "a", "the name does not tell the format"],
+      ["cars.txt", "a", "the format is not clear from the name"],
     ] as const) {
       await playground.openFile(name, content);
       await playground.showsProblem(problem);

@@ -66,7 +66,7 @@ describe("the values of a service", () => {
   });
 
   it("are asked for again after the service has refused, or was not there", async () => {
-    await expect(offered("country", "", "nobody")).rejects.toThrow("answers 401");
+    await expect(offered("country", "", "nobody")).rejects.toThrow("returns status 401");
     let address = "http://127.0.0.1:1/cars";
     let token = service.token;
     const language = createLanguage({

@@ -114,7 +114,7 @@ describeEngine(
         longer: "text in text",
         half: "number in numeric",
         raw: "text in blob",
-        unknown: "it has no declared type, and no row tells",
+        unknown: "it has no declared type, and no value shows its type",
       });
     });
 

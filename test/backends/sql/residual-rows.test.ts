@@ -58,8 +58,8 @@ describe("a residual", () => {
   it("refuses a row without the column, and says what the row has", () => {
     const residual = residualOf("{isNew}", sqlite, MAPPED);
     expect(() => residual.matches({ n: 1, isNew: true })).toThrow(
-      "`residual`: the row has no column `is_new`, only `n`, `isNew`; select the column, or say by the option `rows` " +
-        "of `toSql` what the rows are",
+      "`residual`: the row has no column `is_new`, only `n`, `isNew`; select the column, or describe the rows by the option `rows` " +
+        "of `toSql`",
     );
     expect(() => residual.filter([{}])).toThrow("`residual`: the row has no column `n`; ");
     expect(() => residual.matches([1, true])).toThrow("`residual`: a row must be an object");

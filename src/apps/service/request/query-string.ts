@@ -26,7 +26,7 @@ export function readQueryString(text: string, mistakes: Mistakes): readonly Para
         mistakes.malformed(
           "",
           "too-many-parameters",
-          `there are over ${MOST_PARAMETERS} parameters`,
+          `there are more than ${MOST_PARAMETERS} parameters`,
         );
         return [];
       }

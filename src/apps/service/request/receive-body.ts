@@ -29,7 +29,7 @@ export function receiveBody(body: Readable, length: number | undefined): Promise
       else if (pieces > bodyPieces) {
         // Otherwise, the remaining chunks would still be read.
         body.pause();
-        fail(new ProblemError("bad-request", `the body arrives in more than ${bodyPieces} pieces`));
+        fail(new ProblemError("bad-request", `the body arrives in more than ${bodyPieces} chunks`));
       } else {
         if (end > bytes.length) {
           const larger = Buffer.allocUnsafeSlow(

@@ -43,7 +43,7 @@ export function formatFor({ request, reply, collection }: Tagged): {
 } {
   const type = negotiateType<MediaType>(request.headers.accept, MEDIA_TYPES);
   if (type === undefined) {
-    throw new ProblemError("not-acceptable", `served are ${MEDIA_TYPES.join(", ")}`);
+    throw new ProblemError("not-acceptable", `the media types are ${MEDIA_TYPES.join(", ")}`);
   }
   const isEscaped = type === "text/csv" && collection.csvEscapeFormulas;
   const format = isEscaped ? ESCAPED_CSV : FORMATS[type];

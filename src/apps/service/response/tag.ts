@@ -32,7 +32,10 @@ export function refuseConditions({ method, headers }: FastifyRequest): void {
     throw new ProblemError("precondition-failed", "a weak tag never matches `if-match`");
   }
   if (method === "POST" && unwanted.trim() === "*") {
-    throw new ProblemError("precondition-failed", "`if-none-match` is `*`, and there is an answer");
+    throw new ProblemError(
+      "precondition-failed",
+      "`if-none-match` is `*`, and the resource exists",
+    );
   }
 }
 
@@ -71,5 +74,5 @@ export function setTag({ request: { method, headers }, reply }: Tagged, tag: str
   reply.header("etag", tag);
   if (!isKnown(tag, headers["if-none-match"])) return false;
   if (method !== "POST") return true;
-  throw new ProblemError("precondition-failed", "the answer has a tag of `if-none-match`");
+  throw new ProblemError("precondition-failed", "the response's tag is one of `if-none-match`");
 }

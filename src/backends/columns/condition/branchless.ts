@@ -287,7 +287,7 @@ export class BranchlessForms {
 
   #count(parts = 1): void {
     this.#parts += parts;
-    if (this.#parts > MOST_PARTS) throw new RangeError("too many parts to decide at once");
+    if (this.#parts > MOST_PARTS) throw new RangeError("the condition has too many parts");
   }
 }
 

@@ -143,5 +143,5 @@ function inMemory<O extends Operation>(reason: (node: NodeOf<O>) => string): Wri
 
 /** Unreachable: conditions are never used as values, nor values as conditions. */
 function misplaced(_: Context, { op }: NodeOf<Operation>): never {
-  throw new Error(`\`${op}\` is at a place of the core where it cannot be`);
+  throw new Error(`\`${op}\` cannot occur here`);
 }

@@ -65,7 +65,8 @@ export function meaningOf(
   if (type.includes("INT")) return integers(type, held);
   if (/CHAR|CLOB|TEXT/.test(type)) return texts(type, held);
   if (type === "") {
-    if (held.types.size === 0) return refuse("it has no declared type, and no row tells");
+    if (held.types.size === 0)
+      return refuse("it has no declared type, and no value shows its type");
     // Computed columns of views have no declared type.
     if (held.types.has("text")) return texts(type, held);
     return held.types.has("blob") ? bytes(type, held) : numbers(type, held);

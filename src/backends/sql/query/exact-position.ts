@@ -22,6 +22,6 @@ export function requireExactPosition(
   if (isRounded !== true || compared !== undefined) return;
   if (!Number.isInteger(value) || Math.abs(value) > whole) return;
   throw new SqlValueError(
-    `\`toQuery\`: \`after\` has ${value} in ${quote(field.name)}, which several integers of the column are as numbers, so that rows could be left out: make the field a text`,
+    `\`toQuery\`: \`after\` has ${value} in ${quote(field.name)}, to which several integers of the column round, so that rows could be skipped: make the field a text`,
   );
 }

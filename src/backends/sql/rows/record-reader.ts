@@ -62,8 +62,8 @@ function missing(call: string, property: string, row: Row): TypeError {
   const names = Array.isArray(row) ? [] : Object.keys(row).slice(0, 10);
   const known = names.length === 0 ? "" : `, only ${names.map(quote).join(", ")}`;
   return new TypeError(
-    `${call}: the row has no column ${quote(property)}${known}; select the column, or say by the option \`rows\` of ` +
-      "`toSql` what the rows are",
+    `${call}: the row has no column ${quote(property)}${known}; select the column, or describe the rows by the option \`rows\` of ` +
+      "`toSql`",
   );
 }
 

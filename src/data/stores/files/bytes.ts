@@ -80,7 +80,7 @@ export async function unzipped(bytes: Bytes, name: string): Promise<Bytes> {
   if (hasZstd(zlib)) return decompressed(all, name, "Zstandard", zlib.createZstdDecompress());
   throw new StoreError(
     "setup",
-    `${name}: Node ${process.versions.node} cannot decompress Zstandard, which Node can from 22.15 on: decompress it with zstd -dc`,
+    `${name}: Node ${process.versions.node} cannot decompress Zstandard: use Node 22.15 or later, or decompress it with zstd -dc`,
   );
 }
 

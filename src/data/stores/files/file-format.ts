@@ -37,7 +37,7 @@ export function formatOf(path: string): FileFormat {
     const endings = Object.keys(BY_ENDING).map((name) => `.${name}`);
     throw new StoreError(
       "setup",
-      `${path}: the name does not tell the format (known are ${endings.join(", ")}, and .gz or .zst after those of text)`,
+      `${path}: the format is not clear from the name (known are ${endings.join(", ")}, and .gz or .zst after those of text)`,
     );
   }
   if (isBinary(format) && zipped !== undefined) {

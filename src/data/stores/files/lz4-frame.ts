@@ -77,7 +77,8 @@ function addBlock(block: Uint8Array, output: Uint8Array, start: number): number 
     if (at === block.length) break;
     const offset = byte() + 256 * byte();
     const count = counted(token & 0xf) + 4;
-    if (offset === 0 || offset > length) throw new Error("the LZ4 block refers to nowhere");
+    if (offset === 0 || offset > length)
+      throw new Error("the LZ4 block refers to bytes before its start");
     for (let index = 0; index < count; index++, length++) {
       output[length] = output[length - offset] ?? 0;
     }

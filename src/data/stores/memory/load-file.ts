@@ -58,7 +58,7 @@ export async function loadFiles(
   }
   throw new StoreError(
     "unavailable",
-    `${patterns.join(", ")}: the file changes all the time while it is read`,
+    `${patterns.join(", ")}: the file keeps changing while it is read`,
   );
 }
 

@@ -42,7 +42,7 @@ export class GroupValues {
   #addChunk(): void {
     /* v8 ignore next 3 -- that many take 1.6 GB */
     if (this.#size >= MOST_KEPT) {
-      throw new SummaryError("too-large", `a median is of at most ${MOST_KEPT} values`);
+      throw new SummaryError("too-large", `a median is computed from at most ${MOST_KEPT} values`);
     }
     this.#values.push(new Float64Array(CHUNK));
     this.#groups.push(new Uint32Array(CHUNK));

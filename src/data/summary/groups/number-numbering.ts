@@ -106,7 +106,7 @@ export class NumberNumbering {
     const number = this.#size;
     /* v8 ignore next 3 -- that many take too long */
     if (number === MOST_NUMBERED) {
-      throw new SummaryError("too-large", `there are over ${MOST_NUMBERED} different values`);
+      throw new SummaryError("too-large", `there are more than ${MOST_NUMBERED} different values`);
     }
     if (number >> CHUNK_BITS === this.#values.length) this.#values.push(new Float64Array(CHUNK));
     (this.#values[number >> CHUNK_BITS] as Float64Array)[number & (CHUNK - 1)] = value;

@@ -31,7 +31,7 @@ export class Numbering<T> {
     const number = this.#numbers.size;
     /* v8 ignore next 3 -- that many take too long */
     if (number === MOST_NUMBERED) {
-      throw new SummaryError("too-large", `there are over ${MOST_NUMBERED} different values`);
+      throw new SummaryError("too-large", `there are more than ${MOST_NUMBERED} different values`);
     }
     if (typeof value === "string") this.#characters += value.length;
     const kept = this.#kept(value);

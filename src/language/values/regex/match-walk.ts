@@ -64,7 +64,7 @@ export class MatchWalk {
       /* v8 ignore start -- the automaton found a match, so there is a step */
       const step = number === undefined ? undefined : steps[number];
       if (origin === undefined || number === undefined || step === undefined) {
-        throw new Error("a match that was found leads nowhere");
+        throw new Error("the walk stopped before the end of the match");
       }
       /* v8 ignore stop */
       if (visited.has(number)) continue;

@@ -294,7 +294,7 @@ describe("a file that cannot be opened", () => {
   it("has a name that tells no format", async () => {
     const path = folder.write("cars.xlsx", "");
     expect(await setupOf(path)).toBe(
-      `${path}: the name does not tell the format (known are .ndjson, .jsonl, .json, .csv, .tsv, .parquet, .arrow, .arrows, .feather, .ipc, and .gz or .zst after those of text)`,
+      `${path}: the format is not clear from the name (known are .ndjson, .jsonl, .json, .csv, .tsv, .parquet, .arrow, .arrows, .feather, .ipc, and .gz or .zst after those of text)`,
     );
     const zipped = folder.write("cars.parquet.gz", "");
     expect(await setupOf(zipped)).toBe(

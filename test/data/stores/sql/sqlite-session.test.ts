@@ -81,7 +81,7 @@ it("a statement that does not end in time breaks its session, so that another on
   clock.advance(1);
   await closing;
   expect(session.isBroken).toBe(true);
-  expect(await rows).toMatchObject({ message: "a statement on cars.db does not end" });
+  expect(await rows).toMatchObject({ message: "a statement on cars.db cannot be stopped" });
   expect(thread.requests).toEqual(["select"]);
 });
 
@@ -108,7 +108,10 @@ it("a thread that ends fails what it was asked, and what it will be asked", asyn
   const asked = errorOf(session.ask({ kind: "run", text: "" }));
   thread.emit("error", new Error("out of memory"));
   thread.emit("exit");
-  const ended = { code: "unavailable", message: "a thread for cars.db ended: out of memory" };
+  const ended = {
+    code: "unavailable",
+    message: "the worker thread for cars.db ended: out of memory",
+  };
   expect(await asked).toMatchObject(ended);
   expect(await errorOf(session.ask({ kind: "run", text: "" }))).toMatchObject(ended);
   expect(session.isBroken).toBe(true);

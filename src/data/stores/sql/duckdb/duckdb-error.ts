@@ -9,7 +9,7 @@ export function duckDbError(error: unknown, path: string): StoreError {
   if (/No space left on device|ENOSPC/.test(message)) {
     return new StoreError(
       "unavailable",
-      `there is no room left to write ${path}: ${message}`,
+      `there is no space left to write ${path}: ${message}`,
       error,
     );
   }

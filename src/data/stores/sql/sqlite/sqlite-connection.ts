@@ -80,7 +80,7 @@ async function loadBetterSqlite(name: string): Promise<Open> {
     new Database(":memory:");
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new StoreError("setup", `better-sqlite3 does not load: ${reason}`, cause);
+    throw new StoreError("setup", `better-sqlite3 cannot be loaded: ${reason}`, cause);
   }
   return ({ path, mode, lockMs }) => {
     // A cast: the interface cannot be checked before there is a connection.

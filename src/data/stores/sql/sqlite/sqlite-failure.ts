@@ -71,7 +71,7 @@ export function storeError({ code, message, isReading }: ThreadError, path: stri
         `${path} cannot be opened: ${message}; check the permissions of the file and of its folder, in which SQLite also writes its -wal and -shm files`,
       );
     case "FULL":
-      return new StoreError("unavailable", `there is no room left to write ${path}: ${message}`);
+      return new StoreError("unavailable", `there is no space left to write ${path}: ${message}`);
     case "IOERR":
     case "NOMEM":
       return new StoreError("unavailable", `${path} cannot be read or written: ${message}`);

@@ -59,11 +59,11 @@ export class SqliteSession implements Session {
     this.#worker.on("message", (answer: ThreadResponse) => this.#told(answer));
     this.#worker.on("error", (error) => {
       const reason = error instanceof Error ? error.message : String(error);
-      const message = `a thread for ${this.#path} ended: ${reason}`;
+      const message = `the worker thread for ${this.#path} ended: ${reason}`;
       this.#giveUp(new StoreError("unavailable", message, error));
     });
     this.#worker.on("exit", () => {
-      this.#giveUp(new StoreError("unavailable", `a thread for ${this.#path} ended`));
+      this.#giveUp(new StoreError("unavailable", `the worker thread for ${this.#path} ended`));
     });
   }
 
@@ -131,7 +131,7 @@ export class SqliteSession implements Session {
   async stop(): Promise<void> {
     this.interrupt();
     const error = (): StoreError =>
-      new StoreError("unavailable", `a statement on ${this.#path} does not end`);
+      new StoreError("unavailable", `a statement on ${this.#path} cannot be stopped`);
     const limit = { milliseconds: GRACE_MS, error, clock: this.#clock };
     try {
       await withTimeout(this.#answer.then(ignore, ignore), [], limit);
@@ -144,7 +144,7 @@ export class SqliteSession implements Session {
 
   /** Resolves when the thread has ended: nothing can end it while SQLite works. Pending requests fail at once. */
   async end(): Promise<void> {
-    this.#giveUp(new StoreError("unavailable", `${this.#path} was left`));
+    this.#giveUp(new StoreError("unavailable", `the connection to ${this.#path} was closed`));
     this.interrupt();
     // Keeps the program running until the thread has ended.
     this.#isEnding = true;

@@ -166,7 +166,7 @@ class StatementRunner {
 
 async function run(): Promise<void> {
   const port = parentPort;
-  if (port === null) throw new Error("this is the program of a thread");
+  if (port === null) throw new Error("this module runs only in a worker thread");
   const { path, mode, lockMs, driver, flag }: ThreadSetup = workerData;
   const tell = (answer: ThreadResponse): void => port.postMessage(answer);
   try {
