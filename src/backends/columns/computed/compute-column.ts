@@ -69,11 +69,7 @@ export function* computeColumn(
   const raw: unknown[] = [];
   let written = 0;
   const write = (to: number): void => {
-    store ??= storeOf(
-      root.type,
-      undefined,
-      units > LONG_TEXT * to ? { pieces: undefined } : undefined,
-    );
+    store ??= storeOf(root.type, undefined, units > LONG_TEXT * to);
     store.write(raw, to - written, written);
     written = to;
     // Counting the bytes of a store is slow, so they are estimated first.

@@ -146,17 +146,13 @@ function* dictionaryOf({ texts, size }: CodeColumn | ListColumn, copy: Copy): St
   return { size, blocks: yield* copiedBlocks(blocks.read(), copy) };
 }
 
-/** The column in the thread that owns it. It caches decoded texts without the limit for received columns. */
-export function keptColumn(sent: SharedColumn): Column {
-  const column = receivedColumn(sent);
-  return column.kind === "texts" ? { ...column, reader: new TextReader(column.blocks) } : column;
-}
-
 /**
  * Builds the owner's column in steps, with its dictionary decoded: with many texts, decoding on first use would block.
  */
 export function* adopting(sent: SharedColumn): Steps<Column> {
-  if (sent.kind !== "codes" && sent.kind !== "lists") return keptColumn(sent);
+  // The owner caches decoded texts without a limit.
+  if (sent.kind === "texts") return { ...sent, reader: new TextReader(sent.blocks) };
+  if (sent.kind !== "codes" && sent.kind !== "lists") return receivedColumn(sent);
   const { size, blocks } = sent.dictionary;
   const reader = new TextReader(blocks);
   const texts: string[] = [];

@@ -74,7 +74,7 @@ export function sharedBytes({ columns }: SentColumns): number {
 }
 
 /** The number of bytes in all arrays of a message. */
-export function arrayBytes(value: unknown): number {
+function arrayBytes(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   if (ArrayBuffer.isView(value)) return value.byteLength;
   return Object.values(value).reduce<number>((bytes, part) => bytes + arrayBytes(part), 0);

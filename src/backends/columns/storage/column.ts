@@ -39,7 +39,7 @@ export interface CodeColumn {
 }
 
 /** The distinct pieces of texts such as `AD15,AF00`, which are separated by a delimiter. */
-export interface Pieces {
+interface Pieces {
   readonly delimiter: string;
   readonly names: readonly string[];
   /**
@@ -75,8 +75,6 @@ export interface ColumnStore {
   readonly bytes: number;
   /** Writes the first `count` raw values to the rows from `at` on. */
   write(raw: readonly unknown[], count: number, at: number): void;
-  /** Copies the first `count` values of a column of the same type to the rows from `at` on. */
-  append(column: Column, count: number, at: number): void;
   /** The column of the first `length` rows. */
   read(length: number): Column;
 }

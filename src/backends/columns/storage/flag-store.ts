@@ -1,6 +1,5 @@
-import type { Column, ColumnStore, FlagColumn } from "./column.ts";
+import type { ColumnStore, FlagColumn } from "./column.ts";
 import { grow } from "./grow.ts";
-import { ofKind } from "./of-kind.ts";
 
 /** A column of booleans. */
 export class FlagStore implements ColumnStore {
@@ -11,12 +10,6 @@ export class FlagStore implements ColumnStore {
     for (let index = 0; index < count; index++) {
       this.#values[at + index] = raw[index] === true ? 1 : 0;
     }
-  }
-
-  append(column: Column, count: number, at: number): void {
-    const { values } = ofKind(column, "flags");
-    this.#values = grow(this.#values, at + count);
-    this.#values.set(values.subarray(0, count), at);
   }
 
   get bytes(): number {

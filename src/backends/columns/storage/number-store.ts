@@ -1,9 +1,8 @@
 import { toDateValue } from "../../../language/values/date/index.ts";
 import { BLANK } from "../../evaluation/encoded-value.ts";
-import type { Column, ColumnStore, NumberColumn } from "./column.ts";
+import type { ColumnStore, NumberColumn } from "./column.ts";
 import { grow, type Numbers } from "./grow.ts";
 import { type Memory, OWN_MEMORY } from "./memory.ts";
-import { ofKind } from "./of-kind.ts";
 
 /** A column of numbers or of dates. */
 export class NumberStore implements ColumnStore {
@@ -30,10 +29,6 @@ export class NumberStore implements ColumnStore {
   reserve(rows: number, memory: Memory): void {
     this.#memory = memory;
     this.#values = new Float32Array(memory(4 * rows));
-  }
-
-  append(column: Column, count: number, at: number): void {
-    this.writeNumbers(ofKind(column, "numbers").values.subarray(0, count), at);
   }
 
   /** Writes encoded numbers to the rows from `at` on. */

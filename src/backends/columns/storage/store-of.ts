@@ -3,7 +3,7 @@ import type { ColumnStore } from "./column.ts";
 import { FlagStore } from "./flag-store.ts";
 import { ListStore } from "./list-store.ts";
 import { NumberStore } from "./number-store.ts";
-import { type PlainTexts, TextStore } from "./text-store.ts";
+import { TextStore } from "./text-store.ts";
 
 const MOST_DISTINCT = 1_048_576;
 
@@ -11,12 +11,12 @@ const MOST_DISTINCT = 1_048_576;
  * Creates an empty store for a type.
  *
  * @param mostDistinct the maximum number of distinct texts in a dictionary
- * @param plain given if texts are known not to repeat
+ * @param isPlain whether texts are known not to repeat
  */
 export function storeOf(
   type: ValueType,
   mostDistinct: number = MOST_DISTINCT,
-  plain?: PlainTexts,
+  isPlain = false,
 ): ColumnStore {
   switch (type) {
     case "number":
@@ -25,7 +25,7 @@ export function storeOf(
     case "boolean":
       return new FlagStore();
     case "text":
-      return new TextStore(mostDistinct, plain);
+      return new TextStore(mostDistinct, isPlain);
     case "list":
       return new ListStore();
   }

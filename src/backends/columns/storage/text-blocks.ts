@@ -65,35 +65,6 @@ export class TextBlocks {
     }
   }
 
-  /** Appends the first `count` texts of other blocks; `at` is the row of the first. */
-  append(blocks: readonly TextBlock[], count: number, at: number): void {
-    for (let from = 0; from < count; ) {
-      const place = (at + from) & (BLOCK - 1);
-      const placeFrom = from & (BLOCK - 1);
-      const rows = Math.min(count - from, BLOCK - Math.max(place, placeFrom));
-      const given = blocks[from >> BLOCK_BITS] as TextBlock;
-      this.#appendTo((at + from) >> BLOCK_BITS, given, placeFrom, rows, place);
-      from += rows;
-    }
-  }
-
-  #appendTo(number: number, given: TextBlock, from: number, rows: number, place: number): void {
-    const block = this.#blocks[number];
-    const starts = grow(block?.starts ?? new Uint32Array(0), place + rows + 1);
-    /* v8 ignore next -- the index is in range */
-    const begin = starts[place] ?? 0;
-    const first = given.starts[from] as number;
-    const last = given.starts[from + rows] as number;
-    const end = begin + last - first;
-    const bytes = grow(block?.bytes ?? new Uint8Array(0), end);
-    bytes.set(given.bytes.subarray(first, last), begin);
-    for (let row = 1; row <= rows; row++) {
-      starts[place + row] = begin + (given.starts[from + row] as number) - first;
-    }
-    const { isAscii, changesToAscii } = given;
-    this.#put(number, { bytes, end, starts, isAscii, changesToAscii }, place + rows);
-  }
-
   #addTo(number: number, texts: readonly string[], place: number): void {
     const block = this.#blocks[number];
     const joined = texts.join("");

@@ -1,8 +1,7 @@
 import { isText } from "../../../language/values/text/index.ts";
-import type { CodeColumn, Column, ColumnStore, Pieces, TextColumn } from "./column.ts";
+import type { CodeColumn, ColumnStore, TextColumn } from "./column.ts";
 import { type Codes, Dictionary, widenCodes } from "./dictionary.ts";
 import { grow } from "./grow.ts";
-import { ofKind } from "./of-kind.ts";
 import { type TextBlock, TextBlocks } from "./text-blocks.ts";
 import { textBytes } from "./text-bytes.ts";
 import { TextReader } from "./text-reader.ts";
@@ -10,12 +9,6 @@ import { TokenIndex } from "./token-index.ts";
 
 /** A dictionary with at most this many texts is kept even if they rarely repeat. */
 const FEW = 1_024;
-
-/** How texts without a dictionary are stored. */
-export interface PlainTexts {
-  /** The pieces known so far; `undefined` if there is no index of pieces. */
-  readonly pieces: Omit<Pieces, "words"> | undefined;
-}
 
 /** A column of texts. It starts with a dictionary and switches to plain texts once they turn out not to repeat. */
 export class TextStore implements ColumnStore {
@@ -25,20 +18,10 @@ export class TextStore implements ColumnStore {
   readonly #blocks = new TextBlocks();
   #pieces: TokenIndex | undefined;
 
-  /** @param plain given if the texts are known not to repeat */
-  constructor(mostDistinct: number, plain?: PlainTexts) {
+  /** @param isPlain whether the texts are known not to repeat */
+  constructor(mostDistinct: number, isPlain: boolean) {
     this.#mostDistinct = mostDistinct;
-    if (plain === undefined) return;
-    this.#dictionary = undefined;
-    const { pieces } = plain;
-    this.#pieces = pieces && new TokenIndex(pieces.delimiter, pieces.names);
-  }
-
-  /** How texts are stored, if without a dictionary. */
-  get plain(): PlainTexts | undefined {
-    if (this.#dictionary !== undefined) return undefined;
-    const index = this.#pieces;
-    return { pieces: index && { delimiter: index.delimiter, names: [...index.pieces] } };
+    if (isPlain) this.#dictionary = undefined;
   }
 
   write(raw: readonly unknown[], count: number, at: number): void {
@@ -55,30 +38,6 @@ export class TextStore implements ColumnStore {
     const batch = new Uint32Array(count);
     for (let index = 0; index < count; index++) batch[index] = dictionary.add(raw[index]);
     this.#addCodes(dictionary, batch, at);
-  }
-
-  append(column: Column, count: number, at: number): void {
-    const dictionary = this.#dictionary;
-    if (column.kind === "codes" && dictionary !== undefined) {
-      const codeOf = column.texts.slice(0, column.size).map((text) => dictionary.add(text));
-      const batch = new Uint32Array(count);
-      for (let row = 0; row < count; row++) {
-        batch[row] = codeOf[column.codes[row] as number] as number;
-      }
-      this.#addCodes(dictionary, batch, at);
-    } else if (column.kind === "codes" || dictionary !== undefined) {
-      this.write(textsOf(column, count), count, at);
-    } else {
-      const { blocks, pieces } = ofKind(column, "texts");
-      this.#blocks.append(blocks, count, at);
-      const index = this.#pieces;
-      if (index === undefined) return;
-      const isKept =
-        pieces?.delimiter === index.delimiter
-          ? index.append(pieces, count, at)
-          : index.add(textsOf(column, count), count, at);
-      if (!isKept) this.#pieces = undefined;
-    }
   }
 
   /** Appends codes, or switches to plain texts if the dictionary has become too large. */
@@ -149,13 +108,4 @@ export class TextStore implements ColumnStore {
       codeOf: (text) => dictionary.codeOf(text),
     };
   }
-}
-
-function textsOf(column: Column, count: number): readonly string[] {
-  if (column.kind === "codes") {
-    const { codes, texts } = column;
-    return Array.from(codes.subarray(0, count), (code) => texts[code] as string);
-  }
-  const { reader } = ofKind(column, "texts");
-  return Array.from({ length: count }, (_, row) => reader.glance(row));
 }

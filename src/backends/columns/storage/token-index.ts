@@ -1,5 +1,4 @@
 import { copyText } from "../../evaluation/copy-text.ts";
-import type { Pieces } from "./column.ts";
 import { grow } from "./grow.ts";
 
 /** The delimiters that are tried. */
@@ -35,11 +34,9 @@ export class TokenIndex {
    */
   readonly #packed = new Int32Array(MOST_PIECES);
 
-  /** @param names the initial pieces, in the order of their numbers */
-  constructor(delimiter: string, names: readonly string[] = []) {
+  private constructor(delimiter: string) {
     this.delimiter = delimiter;
     this.#delimiterCode = delimiter.charCodeAt(0);
-    for (const name of names) this.#numberOf(name);
   }
 
   /** Creates an empty index that suits sample texts; `undefined` if they do not consist of few pieces. */
@@ -65,31 +62,6 @@ export class TokenIndex {
     return true;
   }
 
-  /** Adds the first `count` rows of another index with the same delimiter. */
-  append({ names, words }: Pieces, count: number, from: number): boolean {
-    const to = from + count;
-    this.#reach(from, to);
-    const numbers = names.map((name) => this.#numberOf(name));
-    if (numbers.includes(-1)) return false;
-    if (numbers.every((piece, number) => piece === number)) {
-      for (const [index, given] of words.entries()) {
-        this.#wordOf(BITS * index, to).set(given.subarray(0, count), from);
-      }
-      return true;
-    }
-    for (const [number, piece] of numbers.entries()) {
-      const given = words[number >> 5] as Uint32Array;
-      const word = this.#wordOf(piece, to);
-      const shift = number & (BITS - 1);
-      const bit = piece & (BITS - 1);
-      for (let row = 0; row < count; row++) {
-        const isIn = ((given[row] as number) >>> shift) & 1;
-        word[from + row] = (word[from + row] as number) | (isIn << bit);
-      }
-    }
-    return true;
-  }
-
   /** Extends the bitmaps to `to` rows, with no piece set. */
   #reach(from: number, to: number): void {
     this.#wordOf(Math.max(0, this.pieces.length - 1), to);
@@ -103,17 +75,6 @@ export class TokenIndex {
   #wordOf(piece: number, rows: number): Uint32Array {
     while (this.words.length <= piece >> 5) this.words.push(grow(new Uint32Array(0), rows));
     return this.words[piece >> 5] as Uint32Array;
-  }
-
-  #numberOf(piece: string): number {
-    let packed = 0;
-    let all = 0;
-    for (let at = 0; at < piece.length; at++) {
-      const unit = piece.charCodeAt(at);
-      packed = (packed << 8) ^ unit;
-      all |= unit;
-    }
-    return this.#find(piece, 0, piece.length, packed, piece.length <= 4 && all < 256);
   }
 
   #addText(text: string, row: number, rows: number): boolean {

@@ -1,13 +1,7 @@
-import {
-  receivedColumn,
-  type SharedColumn,
-  sharing,
-} from "../../../backends/columns/shared/shared-column.ts";
 import { BLOCK, BLOCK_BITS } from "../../../backends/columns/storage/blocks.ts";
 import type { Column, ListColumn, TextColumn } from "../../../backends/columns/storage/column.ts";
 import type { Codes } from "../../../backends/columns/storage/dictionary.ts";
 import type { Numbers } from "../../../backends/columns/storage/grow.ts";
-import { type Memory, SHARED_MEMORY } from "../../../backends/columns/storage/memory.ts";
 import {
   CHANGES_TO_ASCII,
   requireRoom,
@@ -16,42 +10,42 @@ import {
 import { TextReader } from "../../../backends/columns/storage/text-reader.ts";
 import { isAscii, textOfUtf8 } from "../../../backends/columns/storage/utf8.ts";
 import { zeroing } from "../../../backends/columns/storage/zeroing.ts";
-import { allSteps, type Steps } from "../../../util/steps.ts";
+import type { Steps } from "../../../util/steps.ts";
 
 /** Rows copied in one step. */
 const ROWS = 16 * BLOCK;
 
 /** A column with only some rows, in the order given, in steps. */
-export function* rowsInOrder(column: Column, rows: Uint32Array, memory: Memory): Steps<Column> {
+export function* rowsInOrder(column: Column, rows: Uint32Array): Steps<Column> {
   switch (column.kind) {
     case "numbers": {
-      const values = yield* picked(column.values, rows, memory);
+      const values = yield* picked(column.values, rows);
       const { hasBlanks } = column;
       return { ...column, values, zeroed: zeroing(values, hasBlanks) };
     }
     case "flags": {
-      const values = yield* picked(column.values, rows, memory);
+      const values = yield* picked(column.values, rows);
       return { ...column, values };
     }
     case "codes": {
-      const codes = yield* picked(column.codes, rows, memory);
+      const codes = yield* picked(column.codes, rows);
       return { ...column, codes };
     }
     case "texts":
-      return yield* textsInOrder(column, rows, memory);
+      return yield* textsInOrder(column, rows);
     case "lists":
-      return yield* listsInOrder(column, rows, memory);
+      return yield* listsInOrder(column, rows);
   }
 }
 
 /** An empty array of the same type. */
-function arrayLike<T extends Numbers | Codes>(array: T, length: number, memory: Memory): T {
-  const Type = array.constructor as new (buffer: ArrayBufferLike) => T;
-  return new Type(memory(length * array.BYTES_PER_ELEMENT));
+function arrayLike<T extends Numbers | Codes>(array: T, length: number): T {
+  const Type = array.constructor as new (length: number) => T;
+  return new Type(length);
 }
 
-function* picked<T extends Numbers | Codes>(array: T, rows: Uint32Array, memory: Memory): Steps<T> {
-  const values = arrayLike(array, rows.length, memory);
+function* picked<T extends Numbers | Codes>(array: T, rows: Uint32Array): Steps<T> {
+  const values = arrayLike(array, rows.length);
   for (let from = 0; from < rows.length; from += ROWS) {
     const to = Math.min(from + ROWS, rows.length);
     for (let at = from; at < to; at++) values[at] = array[rows[at] as number] as number;
@@ -60,18 +54,14 @@ function* picked<T extends Numbers | Codes>(array: T, rows: Uint32Array, memory:
   return values;
 }
 
-function* textsInOrder(
-  { kind, blocks, pieces }: TextColumn,
-  rows: Uint32Array,
-  memory: Memory,
-): Steps<TextColumn> {
+function* textsInOrder({ kind, blocks, pieces }: TextColumn, rows: Uint32Array): Steps<TextColumn> {
   const made: TextBlock[] = [];
   for (let from = 0; from < rows.length; from += BLOCK) {
-    made.push(blockInOrder(blocks, rows.subarray(from, from + BLOCK), memory));
+    made.push(blockInOrder(blocks, rows.subarray(from, from + BLOCK)));
     yield;
   }
   const words: Uint32Array[] = [];
-  for (const word of pieces?.words ?? []) words.push(yield* picked(word, rows, memory));
+  for (const word of pieces?.words ?? []) words.push(yield* picked(word, rows));
   return {
     kind,
     blocks: made,
@@ -80,8 +70,8 @@ function* textsInOrder(
   };
 }
 
-function blockInOrder(given: readonly TextBlock[], rows: Uint32Array, memory: Memory): TextBlock {
-  const starts = new Uint32Array(memory(4 * (rows.length + 1)));
+function blockInOrder(given: readonly TextBlock[], rows: Uint32Array): TextBlock {
+  const starts = new Uint32Array(rows.length + 1);
   let end = 0;
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number;
@@ -91,7 +81,7 @@ function blockInOrder(given: readonly TextBlock[], rows: Uint32Array, memory: Me
     starts[at + 1] = end;
   }
   requireRoom(end);
-  const bytes = new Uint8Array(memory(end));
+  const bytes = new Uint8Array(end);
   let mayChange = false;
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number;
@@ -109,15 +99,15 @@ function blockInOrder(given: readonly TextBlock[], rows: Uint32Array, memory: Me
   };
 }
 
-function* listsInOrder(column: ListColumn, rows: Uint32Array, memory: Memory): Steps<ListColumn> {
+function* listsInOrder(column: ListColumn, rows: Uint32Array): Steps<ListColumn> {
   const { offsets: given, codes: items } = column;
-  const offsets = new Uint32Array(memory(4 * (rows.length + 1)));
+  const offsets = new Uint32Array(rows.length + 1);
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number;
     const count = (given[row + 1] as number) - (given[row] as number);
     offsets[at + 1] = (offsets[at] as number) + count;
   }
-  const codes = arrayLike(items, offsets[rows.length] as number, memory);
+  const codes = arrayLike(items, offsets[rows.length] as number);
   for (let from = 0; from < rows.length; from += ROWS) {
     const to = Math.min(from + ROWS, rows.length);
     for (let at = from; at < to; at++) {
@@ -129,10 +119,4 @@ function* listsInOrder(column: ListColumn, rows: Uint32Array, memory: Memory): S
     yield;
   }
   return { ...column, offsets, codes };
-}
-
-/** Like `rowsInOrder`, for another thread. */
-export function orderedColumn(column: SharedColumn, rows: Uint32Array): SharedColumn {
-  const ordered = allSteps(rowsInOrder(receivedColumn(column), rows, SHARED_MEMORY));
-  return allSteps(sharing(ordered, rows.length)).sent;
 }

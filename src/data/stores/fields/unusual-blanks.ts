@@ -2,7 +2,7 @@ import type { ValueType } from "../../../language/types/value-type.ts";
 import type { StoreValue } from "../files/record-shape.ts";
 
 /** Whether the bit of a row is set. */
-export function isMarked(bits: Uint32Array, row: number): boolean {
+function isMarked(bits: Uint32Array, row: number): boolean {
   return ((bits[row >>> 5] ?? 0) & (1 << (row & 31))) !== 0;
 }
 

@@ -31,11 +31,6 @@ export async function* bytesOfFile(file: FileHandle, signal: AbortSignal): Bytes
   }
 }
 
-/** Splits bytes into chunks of the same size as those of a file. */
-export async function* piecesOf(bytes: Uint8Array): Bytes {
-  for (let from = 0; from < bytes.length; from += PIECE) yield bytes.subarray(from, from + PIECE);
-}
-
 /**
  * The bytes of a stream, in chunks of limited size. An abort ends the iteration at once, even if the stream is silent.
  * The stream itself is not closed: it belongs to the caller.

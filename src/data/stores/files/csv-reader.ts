@@ -12,12 +12,13 @@ export interface CsvRecords {
   readonly places: readonly number[];
 }
 
-/** Parses chunks of text with a new reader. */
+/** Parses chunks of text. */
 export async function* csvRecords(
   pieces: AsyncIterable<string>,
   name: string,
-  reader: CsvReader,
+  options: CsvForm & TextFormOptions,
 ): AsyncIterable<CsvRecords> {
+  const reader = new CsvReader(options);
   try {
     try {
       for await (const piece of pieces) yield* reader.add(piece);
@@ -35,11 +36,9 @@ export async function* csvRecords(
   }
 }
 
-export class CsvReader {
+class CsvReader {
   readonly #options: CsvForm & TextFormOptions;
   #dialect: CsvDialect | undefined;
-  /** Whether the first line only declares the delimiter. */
-  #hasNamed = false;
   /** The line at which the unparsed text begins. */
   #line = 1;
   /** Chunks not parsed yet. */
@@ -48,14 +47,8 @@ export class CsvReader {
   /** An incomplete record is parsed again only when twice as much of it has arrived. */
   #enough = 0;
 
-  constructor(options: CsvForm & TextFormOptions, known?: CsvDialect) {
+  constructor(options: CsvForm & TextFormOptions) {
     this.#options = options;
-    this.#dialect = known;
-  }
-
-  /** The dialect of every line; `undefined` until it is known, and if the first line only declares the delimiter. */
-  get dialect(): CsvDialect | undefined {
-    return this.#hasNamed ? undefined : this.#dialect;
   }
 
   /** The line at which the unparsed text ends. */
@@ -99,8 +92,7 @@ export class CsvReader {
     if (length === undefined) return undefined;
     const isAll = isWhole && length === text.length;
     const { dialect, skipped } = dialectOf(text.slice(0, length), isAll, this.#options);
-    this.#hasNamed = skipped > 0;
-    if (this.#hasNamed) this.#line++;
+    if (skipped > 0) this.#line++;
     this.#keep(text.slice(skipped));
     return dialect;
   }

@@ -1,5 +1,4 @@
 import type { Field, Schema } from "../../../language/schema/index.ts";
-import type { CsvDialect } from "./csv-parser.ts";
 import type { PlaceUnit } from "./data-error.ts";
 
 /** A file with unchecked records. Each format has its own implementation. */
@@ -15,26 +14,10 @@ export interface RawFile {
   readonly key?: string | undefined;
   /** Whether `schema` infers types from the first records; otherwise the file declares them. */
   readonly isInferred: boolean;
-  /** How the file is split into parts; `undefined` if it must be read sequentially. */
-  readonly division?: Division | undefined;
   /** The fields of the file. Call at most once, and before `read`. */
   schema(): Promise<Schema>;
   /** The values of these fields, in this order. Call once. */
   read(fields: readonly Field[]): AsyncIterable<RawBatch>;
-}
-
-/** How a text file is split into parts that end at record boundaries and can be read separately. */
-export type Division = { readonly kind: "ndjson" } | CsvDivision;
-
-export interface CsvDivision {
-  readonly kind: "csv";
-  readonly dialect: CsvDialect;
-  readonly header: readonly string[];
-}
-
-/** The file cannot be split into parts. Reading it sequentially reports any error in it. */
-export class Undivided extends Error {
-  override readonly name = "Undivided";
 }
 
 /** A column that no field can represent. */

@@ -4,16 +4,10 @@ import { quote } from "../../../util/quote.ts";
 import { lookAhead, mapped, resumed } from "./batches.ts";
 import { type CsvForm, requireCsvForm } from "./csv-dialect.ts";
 import type { Cell } from "./csv-parser.ts";
-import { CsvReader, type CsvRecords, csvRecords } from "./csv-reader.ts";
+import { type CsvRecords, csvRecords } from "./csv-reader.ts";
 import { dataError } from "./data-error.ts";
 import { schemaOfCells } from "./file-schema.ts";
-import {
-  type CsvDivision,
-  type RawBatch,
-  type RawFile,
-  RECORDS_LOOKED_AT,
-  Undivided,
-} from "./raw-file.ts";
+import { type RawBatch, type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
 import type { TextFormOptions, TextForms } from "./text-forms.ts";
 
 /**
@@ -30,8 +24,7 @@ export async function openCsv(
 ): Promise<RawFile> {
   requireCsvForm(options);
   const { header: hasHeader = true, ragged = false } = options;
-  const reader = new CsvReader(options);
-  const iterator = csvRecords(pieces, name, reader)[Symbol.asyncIterator]();
+  const iterator = csvRecords(pieces, name, options)[Symbol.asyncIterator]();
   const begun = await firstRecord(iterator);
   if (begun === undefined) {
     const problem = "the file is empty, and has to name its columns in the first line";
@@ -40,14 +33,12 @@ export async function openCsv(
   const [first = []] = begun.records;
   const header = first.map((cell, index) => (hasHeader ? (cell ?? "") : `column${index + 1}`));
   refuseDuplicates(header, name, begun.places[0] ?? 1);
-  const { dialect } = reader;
   let rest = complete(behindHeader(begun, iterator, hasHeader), header.length, name, ragged);
   return {
     unit: "line",
     isText: true,
     names: header,
     isInferred: true,
-    division: dialect && { kind: "csv", dialect, header },
     schema: async () => {
       const seen: (readonly Cell[])[] = [];
       rest = await lookAhead(rest, RECORDS_LOOKED_AT, (batch) => {
@@ -57,30 +48,6 @@ export async function openCsv(
     },
     read: (fields) => valuesOf(rest, header, fields, areOwn),
   };
-}
-
-/**
- * The values in a part of a file that ends at a record boundary. Errors have no position.
- *
- * @param isFirst whether this is the first part of the file
- * @throws {@link Undivided} if the first part does not contain the whole header
- */
-export async function* readCsvPart(
-  pieces: AsyncIterable<string>,
-  { dialect, header }: CsvDivision,
-  options: CsvForm & TextFormOptions,
-  isFirst: boolean,
-  fields: readonly Field[],
-): AsyncIterable<RawBatch> {
-  const { header: hasHeader = true, ragged = false } = options;
-  let records = csvRecords(pieces, "", new CsvReader(options, dialect));
-  if (isFirst) {
-    const iterator = records[Symbol.asyncIterator]();
-    const begun = await firstRecord(iterator);
-    if (begun === undefined) throw new Undivided("the first record is in a later part");
-    records = behindHeader(begun, iterator, hasHeader);
-  }
-  yield* valuesOf(complete(records, header.length, "", ragged), header, fields, false);
 }
 
 function behindHeader(

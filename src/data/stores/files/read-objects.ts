@@ -30,7 +30,6 @@ export function objectFile(
     isText: false,
     names: undefined,
     isInferred: true,
-    division: unit === "line" ? { kind: "ndjson" } : undefined,
     schema: async () => {
       const rows: object[] = [];
       batches = await lookAhead(batches, RECORDS_LOOKED_AT, ({ objects, spelled }) => {

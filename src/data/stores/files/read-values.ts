@@ -7,7 +7,7 @@ import type { CsvForm } from "./csv-dialect.ts";
 import { dataError, type PlaceUnit } from "./data-error.ts";
 import { type FileFormat, formatOf } from "./file-format.ts";
 import { schemaWithKey } from "./file-schema.ts";
-import { type Division, type LeftOut, type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
+import { type LeftOut, type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
 import { openArrow } from "./read-arrow.ts";
 import { openCsv } from "./read-csv.ts";
 import { jsonTexts } from "./read-json.ts";
@@ -39,8 +39,6 @@ export interface ValueFile {
   readonly unit: PlaceUnit;
   /** The columns that no field can represent. */
   readonly leftOut: readonly LeftOut[];
-  /** How the file is split into parts; `undefined` if it must be read sequentially. */
-  readonly division: Division | undefined;
   /** The values, all of which fit the schema. */
   readonly batches: AsyncIterable<ColumnBatch>;
 }
@@ -76,7 +74,7 @@ export async function readValues(
     }
   }
 
-  return { schema, unit: file.unit, leftOut, division: file.division, batches: batches() };
+  return { schema, unit: file.unit, leftOut, batches: batches() };
 }
 
 const GUESSED = ` (the first ${RECORDS_LOOKED_AT.toLocaleString("en")} records tell the types of the fields, unless a schema does)`;

@@ -36,7 +36,7 @@ export async function* textPieces(
 }
 
 /** The encoding of a UTF-16 byte order mark. */
-export function utf16MarkOf([first, second]: Uint8Array): TextEncoding | undefined {
+function utf16MarkOf([first, second]: Uint8Array): TextEncoding | undefined {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
 }

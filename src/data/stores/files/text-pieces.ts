@@ -44,7 +44,7 @@ function invalid(offset: number, byte = 0): InvalidText {
 }
 
 /** Whether bytes begin with the byte order mark of UTF-8. */
-export function hasUtf8Mark([first, second, third]: Uint8Array): boolean {
+function hasUtf8Mark([first, second, third]: Uint8Array): boolean {
   return first === 0xef && second === 0xbb && third === 0xbf;
 }
 

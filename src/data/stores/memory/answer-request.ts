@@ -2,7 +2,6 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { defined } from "../../../util/defined.ts";
 import type { FileForm } from "../files/read-file.ts";
-import { ScanPool } from "../scans/scan-pool.ts";
 import { StoreError, type StoreErrorCode } from "../store.ts";
 import { loadFiles } from "./load-file.ts";
 import { schemaOf, tableBytes } from "./sent-table.ts";
@@ -14,9 +13,6 @@ export interface FileRequest {
   /** The schema of the stored fields as JSON, if it is known. */
   readonly schema?: string | undefined;
   readonly key?: string | undefined;
-  /** The number of threads that read parts of large files. */
-  readonly threads?: number | undefined;
-  readonly isEager?: boolean | undefined;
   /** The memory limit of the process in bytes. */
   readonly memory: number;
   /** The process id of the parent. If the parent exits, nobody needs the result. */
@@ -37,14 +33,7 @@ const PROGRESS_MS = 500;
 
 /** Reads files and writes their table, or the error. */
 export async function answerRequest(request: string, output: Writable): Promise<void> {
-  const {
-    patterns,
-    form,
-    schema: json,
-    key,
-    threads,
-    isEager,
-  } = JSON.parse(request) as FileRequest;
+  const { patterns, form, schema: json, key } = JSON.parse(request) as FileRequest;
   let told = performance.now();
   const onProgress = (): void => {
     const now = performance.now();
@@ -52,11 +41,9 @@ export async function answerRequest(request: string, output: Writable): Promise<
     told = now;
     output.write("\n");
   };
-  const pool =
-    threads === undefined ? undefined : ScanPool.open({ threads, ...defined({ isEager }) });
   try {
     const schema = json === undefined ? undefined : schemaOf(json);
-    const options = { ...form, onProgress, ...defined({ schema, key, pool }) };
+    const options = { ...form, onProgress, ...defined({ schema, key }) };
     const loaded = await loadFiles(patterns, options, new AbortController().signal);
     for (const bytes of tableBytes(loaded)) if (!output.write(bytes)) await once(output, "drain");
   } catch (error) {

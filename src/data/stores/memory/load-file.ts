@@ -2,12 +2,11 @@ import { OWN_MEMORY, SHARED_MEMORY } from "../../../backends/columns/storage/mem
 import type { Schema } from "../../../language/schema/index.ts";
 import { defined } from "../../../util/defined.ts";
 import { type Clock, delay, SYSTEM_CLOCK } from "../clock.ts";
-import type { WantedFields } from "../fields/read-fields.ts";
 import type { PlaceUnit } from "../files/data-error.ts";
 import { formatOf } from "../files/file-format.ts";
 import { needKey } from "../files/file-schema.ts";
 import { findFiles } from "../files/find-files.ts";
-import { type Division, type LeftOut, Undivided } from "../files/raw-file.ts";
+import type { LeftOut } from "../files/raw-file.ts";
 import { type FileForm, openFile, type ReadOptions } from "../files/read-file.ts";
 import { readValues, type ValueFile } from "../files/read-values.ts";
 import { RecordOffsets } from "../files/record-offsets.ts";
@@ -17,7 +16,6 @@ import { TimeSlice } from "../time-slice.ts";
 import { contentVersion, type FileState, joinedVersion, stateOfPath } from "./file-state.ts";
 import { loadArrow } from "./load-arrow.ts";
 import { type MemoryTable, searchable } from "./memory-table.ts";
-import { isWorthParts, readInParts } from "./read-in-parts.ts";
 import { TableBuilder } from "./table-builder.ts";
 
 /** The records of files, and the state of the files when they were read. */
@@ -29,7 +27,7 @@ export interface LoadedFiles {
 }
 
 export interface LoadOptions extends Omit<ReadOptions, "name" | "signal"> {
-  /** Threads that read large files and search the records. */
+  /** Threads that search the records. */
   readonly pool?: ScanPool;
   /** @internal */
   readonly clock?: Clock;
@@ -105,17 +103,7 @@ async function readPaths(
     const opened = await openArrowFile(first, options, signal);
     if (opened !== undefined) return opened;
   }
-  const { pool, ...alone } = options;
-  const paths = [first, ...others];
-  const files = new FilesReader(alone, signal, pool);
-  try {
-    return await files.read(paths);
-  } catch (error) {
-    // Reading in parts does not know positions, so its errors are incomplete: read sequentially to report them.
-    const isTold = !files.hasParts || signal.aborted;
-    if (isTold || !(error instanceof Undivided || error instanceof StoreError)) throw error;
-    return await new FilesReader(alone, signal).read(paths);
-  }
+  return await new FilesReader(options, signal).read([first, ...others]);
 }
 
 async function openArrowFile(
@@ -145,23 +133,18 @@ interface PlacesOfFile {
 
 /** Reads files one after the other into a table. The fields come from the first one unless a schema is given. */
 class FilesReader {
-  readonly #options: Omit<LoadOptions, "pool">;
+  readonly #options: LoadOptions;
   readonly #signal: AbortSignal;
-  /** Threads that read large files in parts. */
-  readonly #pool: ScanPool | undefined;
   readonly #files: PlacesOfFile[] = [];
   readonly #versions: string[] = [];
   #builder: TableBuilder | undefined;
   #schema: Schema | undefined;
   #leftOut: readonly LeftOut[] = [];
   #length = 0;
-  /** Whether a file was read in parts: the positions of its records are then unknown. */
-  hasParts = false;
 
-  constructor(options: Omit<LoadOptions, "pool">, signal: AbortSignal, pool?: ScanPool) {
+  constructor(options: LoadOptions, signal: AbortSignal) {
     this.#options = options;
     this.#signal = signal;
-    this.#pool = pool;
   }
 
   async read(paths: readonly string[]): Promise<Omit<LoadedFiles, "state">> {
@@ -177,22 +160,13 @@ class FilesReader {
       const options = isLike ? { ...form, ...defined({ like: this.#schema }) } : this.#options;
       const values = await readValues(file, path, options, this.#signal);
       const { schema, leftOut } = values;
-      this.#builder ??= new TableBuilder(
-        schema,
-        needKey(schema, path),
-        this.#pool && { pool: this.#pool, signal: this.#signal },
-      );
+      this.#builder ??= new TableBuilder(schema, needKey(schema, path));
       if (this.#schema === undefined) this.#leftOut = leftOut;
       this.#schema = schema;
-      // Runs concurrently while threads read.
+      // Computed while the records are read.
       const version = contentVersion(file, readingOf(form, schema), this.#signal);
       version.catch(() => undefined);
-      const pool = this.#pool && (await isWorthParts(this.#pool, file)) ? this.#pool : undefined;
-      if (pool === undefined || values.division === undefined) {
-        await this.#addValues(this.#builder, path, values);
-      } else {
-        await this.#addParts(this.#builder, path, values, values.division, pool);
-      }
+      await this.#addValues(this.#builder, path, values);
       this.#versions.push(await version);
     } finally {
       await file.close();
@@ -207,31 +181,6 @@ class FilesReader {
       builder.add(batch.columns);
       places.add(batch.places);
       this.#length += batch.places.length;
-    }
-  }
-
-  async #addParts(
-    builder: TableBuilder,
-    path: string,
-    { schema, batches }: ValueFile,
-    division: Division,
-    pool: ScanPool,
-  ): Promise<void> {
-    this.hasParts = true;
-    // The file is read again from the start, so close this iteration.
-    for await (const _ of batches) break;
-    const { encoding, header, ragged, decimal, dateFormats } = this.#options;
-    const form = defined({ encoding, header, ragged, decimal, dateFormats });
-    const slice = sliceFor(this.#signal, this.#options);
-    const key = needKey(schema, path).name;
-    const wanted = (): WantedFields => ({ fields: builder.fields, key, form });
-    for await (const part of readInParts(
-      { path, division, ...defined({ encoding }), wanted, pool },
-      this.#signal,
-    )) {
-      this.#options.onProgress?.();
-      builder.append(part);
-      if (slice.shouldYield()) await slice.turn();
     }
   }
 

@@ -137,7 +137,7 @@ function requestOf(
   schema: Schema | undefined,
   memory: number,
 ): FileRequest {
-  const { pool, key } = options;
+  const { key } = options;
   const form: FileForm = Object.fromEntries(
     FORM_OPTIONS.map((name) => [name, Reflect.get(options, name)]),
   );
@@ -147,7 +147,7 @@ function requestOf(
     memory,
     parent: pid,
     schema: schema && JSON.stringify(storedSchema(schema)),
-    ...defined({ key, threads: pool?.threads, isEager: pool?.isEager }),
+    ...defined({ key }),
   };
 }
 

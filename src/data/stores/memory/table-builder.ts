@@ -1,23 +1,16 @@
 import { ColumnTable } from "../../../backends/columns/column-table.ts";
 import { RowOrder } from "../../../backends/columns/order/row-order.ts";
 import { TextRanks } from "../../../backends/columns/order/text-ranks.ts";
-import { keptColumn } from "../../../backends/columns/shared/shared-column.ts";
-import { arrayBytes } from "../../../backends/columns/shared/shared-columns.ts";
 import type { Column } from "../../../backends/columns/storage/column.ts";
-import { OWN_MEMORY, SHARED_MEMORY } from "../../../backends/columns/storage/memory.ts";
 import type { Field, Schema } from "../../../language/schema/index.ts";
 import { quote } from "../../../util/quote.ts";
-import { FieldColumn, firstBlank, type SentValues } from "../fields/field-column.ts";
-import type { SentRecords, WantedField } from "../fields/read-fields.ts";
+import { FieldColumn, firstBlank } from "../fields/field-column.ts";
 import { rowsInOrder } from "../fields/rows-in-order.ts";
 import { type ReadValue, valueReader } from "../fields/value-reader.ts";
 import { shownValue } from "../files/data-error.ts";
 import type { StoreValue } from "../files/record-shape.ts";
-import { hintGarbageCollection } from "../scans/gc-hint.ts";
-import type { ScanPool } from "../scans/scan-pool.ts";
-import { shareWork } from "../scans/share-work.ts";
 import { StoreError } from "../store.ts";
-import { paced, TimeSlice } from "../time-slice.ts";
+import { paced, type TimeSlice } from "../time-slice.ts";
 import type { MemoryTable } from "./memory-table.ts";
 
 /** Keys compared between two checks of the time slice. */
@@ -26,25 +19,16 @@ const LOOK_AROUND = 1024;
 /** The position of a record in its source, for messages. */
 type PlaceOf = (index: number) => string;
 
-/** Threads that help to build a table. */
-interface BuildingThreads {
-  readonly pool: ScanPool;
-  readonly signal: AbortSignal;
-}
-
 /** Builds a table from batches of records in any order. */
 export class TableBuilder {
   readonly #schema: Schema;
   readonly #key: Field;
-  readonly #threads: BuildingThreads | undefined;
   readonly #columns: FieldColumn[];
   #length = 0;
   /** The index of the first record without a key. */
   #withoutKey: number | undefined;
 
-  /** @param threads help to sort the records */
-  constructor(schema: Schema, key: Field, threads?: BuildingThreads) {
-    this.#threads = threads;
+  constructor(schema: Schema, key: Field) {
     this.#schema = schema;
     this.#key = key;
     this.#columns = Array.from(schema.stored.values(), (field) => new FieldColumn(field));
@@ -60,19 +44,6 @@ export class TableBuilder {
       if (place !== -1) this.#withoutKey = this.#length + place;
     }
     this.#length += values[0]?.length ?? 0;
-  }
-
-  /** The fields to read, with the storage of their texts as it is known so far. */
-  get fields(): readonly WantedField[] {
-    return this.#columns.map(({ field: { name, type }, plain }) => ({ name, type, plain }));
-  }
-
-  /** Appends records that another thread has read. Each has a key. */
-  append({ fields, length }: SentRecords): void {
-    for (const [index, column] of this.#columns.entries()) {
-      column.append(fields[index] as SentValues, length);
-    }
-    this.#length += length;
   }
 
   /**
@@ -102,35 +73,18 @@ export class TableBuilder {
     };
   }
 
-  /** The columns of all fields in key order. Threads help with texts, which take longest. */
+  /** The columns of all fields in key order. */
   async #inOrder(sorted: Uint32Array | undefined, slice: TimeSlice): Promise<Map<string, Column>> {
     const columns = new Map<string, Column>();
-    if (sorted === undefined) {
-      for (const column of this.#columns) columns.set(column.field.name, column.read());
-      return columns;
+    for (const one of this.#columns) {
+      const { name } = one.field;
+      if (sorted === undefined) columns.set(name, one.read());
+      else {
+        columns.set(name, await paced(rowsInOrder(one.read(), sorted), slice));
+        // Each source column is freed as soon as its sorted copy exists.
+        one.clear();
+      }
     }
-    const threads = this.#threads;
-    const memory = threads === undefined ? OWN_MEMORY : SHARED_MEMORY;
-    // A source column is freed as soon as its sorted copy exists.
-    const note = (one: FieldColumn, ordered: Column): boolean => {
-      columns.set(one.field.name, ordered);
-      one.clear();
-      if (threads !== undefined) hintGarbageCollection(arrayBytes(ordered));
-      return true;
-    };
-    const here = async (one: FieldColumn): Promise<boolean> => {
-      return note(one, await paced(rowsInOrder(one.read(), sorted, memory), slice));
-    };
-    const elsewhere = async (one: FieldColumn): Promise<boolean> => {
-      if (threads === undefined) return false;
-      const column = await paced(one.sharing(), new TimeSlice({ clock: slice.clock }));
-      const question = { kind: "order", column, rows: sorted } as const;
-      const ordered = await threads.pool.ask(question, threads.signal);
-      return ordered !== undefined && note(one, keptColumn(ordered));
-    };
-    const texts = this.#columns.filter(({ plain }) => plain !== undefined);
-    const own = this.#columns.filter(({ plain }) => plain === undefined);
-    await shareWork(own, texts, threads?.pool.threadsFor(this.#length) ?? 0, here, elsewhere);
     return columns;
   }
 
@@ -152,10 +106,7 @@ export class TableBuilder {
     const rows = Uint32Array.from({ length: this.#length }, (_, row) => row);
     await paced(order.sorting(rows), slice);
     await this.#refuseDoubled(rows, keyAt, placeOf, slice);
-    if (this.#threads === undefined) return rows;
-    const shared = new Uint32Array(SHARED_MEMORY(rows.byteLength));
-    shared.set(rows);
-    return shared;
+    return rows;
   }
 
   /** @param sorted the rows in key order; by default, they already are */

@@ -6,7 +6,7 @@ import type { TimeSlice } from "../time-slice.ts";
 import { inSharedMemory } from "./in-shared-memory.ts";
 import { pieceOf, SOONER_MS } from "./parallel-threshold.ts";
 import type { Scan, ScanRequest } from "./scan-job.ts";
-import type { Results, ScanTask } from "./scan-messages.ts";
+import type { ScanTask } from "./scan-messages.ts";
 import { type SentSummary, sentSummary } from "./sent-summary.ts";
 
 export interface GroupingThreads {
@@ -94,7 +94,7 @@ export class DividedGroups {
         { rows, from, to: rows.length, piece: pieceOf(msPerRow), ...limits },
         { kind: "group", summary, mask },
         {
-          receive: (result) => merge(result as Results["group"]),
+          receive: (result) => merge(result as SummaryPart),
           restart: () => {
             found = groups.another();
           },

@@ -1,8 +1,5 @@
-import type { SharedColumn } from "../../../backends/columns/shared/shared-column.ts";
 import type { SentColumns } from "../../../backends/columns/shared/shared-columns.ts";
 import type { SummaryPart } from "../../summary/index.ts";
-import type { SentRecords, WantedFields } from "../fields/read-fields.ts";
-import type { FilePart } from "../files/read-part.ts";
 import type { SentFormula } from "./sent-formula.ts";
 import type { SentSummary } from "./sent-summary.ts";
 
@@ -51,42 +48,18 @@ export type ScanTask =
 
 export type ScanSliceMessage = ScanSlice & ScanTask;
 
-/** A part of a file to read. */
-interface ReadMessage {
-  readonly kind: "read";
-  readonly part: FilePart;
-  readonly wanted: WantedFields;
-}
-
-/** Texts to sort. All arrays are in shared memory. */
-interface OrderMessage {
-  readonly kind: "order";
-  readonly column: SharedColumn;
-  readonly rows: Uint32Array;
-}
-
-/** A request with a single response. */
-export type ScanQuery = ReadMessage | OrderMessage;
-
-/** The results of single-response requests, and of a time slice of a summary. */
-export interface Results {
-  readonly read: readonly SentRecords[];
-  readonly order: SharedColumn;
-  readonly group: SummaryPart;
-}
-
-export type ToThread = TableMessage | ForgetMessage | ScanSliceMessage | ScanQuery;
+export type ToThread = TableMessage | ForgetMessage | ScanSliceMessage;
 
 /** The index in `state` of the next chunk to take. */
 export const NEXT = 0;
 /** The index in `state` of a flag that is 1 once the scan is no longer needed. */
 export const STOPPED = 1;
 
-/** The response to a time slice or a request. */
+/** The response to a time slice. */
 export interface ScanSliceDone {
   /** The thread's working time, in milliseconds. */
   readonly ms: number;
-  readonly result?: Results[keyof Results];
+  readonly result?: SummaryPart;
   /** Why the thread cannot run this scan, such as an unknown function in the formula. */
   readonly problem?: string;
 }

@@ -22,18 +22,12 @@ import {
   type SummaryRecord,
 } from "../../summary/index.ts";
 import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
-import { FairQueue, NOBODY } from "../fair-queue.ts";
+import { FairQueue } from "../fair-queue.ts";
 import { StoreError } from "../store.ts";
 import { paced } from "../time-slice.ts";
 import { isShort } from "./parallel-threshold.ts";
 import { type PooledThread, post, type Scan, ScanJob, type ScanRequest } from "./scan-job.ts";
-import {
-  NEXT,
-  type Results,
-  type ScanQuery,
-  type ScanSliceDone,
-  type ScanTask,
-} from "./scan-messages.ts";
+import type { ScanSliceDone, ScanTask } from "./scan-messages.ts";
 import { searchColumns, selectFew, selectSoon, sliceFor } from "./search-columns.ts";
 import { SentTables } from "./sent-tables.ts";
 import { type ScanThread, startScanThread } from "./start-scan-thread.ts";
@@ -61,8 +55,7 @@ export interface SearchOptions {
 const MOST_FAILURES = 3;
 
 /**
- * A pool of threads that search columns. Stores take it as an option, and programs call its methods. For stores, the
- * threads also read large files.
+ * A pool of threads that search columns. Stores take it as an option, and programs call its methods.
  *
  * A filter over at least 100,000 rows that takes longer than a moment is searched by all threads together, while the
  * event loop stays free. Owners share the threads fairly. One pool per program is enough. The event loop searches, in
@@ -126,29 +119,6 @@ export class ScanPool {
     const pieces = Math.ceil((to - from) / piece);
     const done = await this.#done({ ...limits, ...received, pieces, send });
     return done?.used;
-  }
-
-  /**
-   * @internal Sends a single-response request to a thread. Resolves with `undefined` if threads cannot handle it.
-   *
-   * @throws {@link StoreError}: `unavailable`; the signal's reason
-   */
-  async ask<Kind extends ScanQuery["kind"]>(
-    question: ScanQuery & { readonly kind: Kind },
-    signal: AbortSignal,
-  ): Promise<Results[Kind] | undefined> {
-    if (this.isOut) return undefined;
-    const send = (thread: PooledThread, state: Int32Array): void => {
-      Atomics.add(state, NEXT, 1);
-      post(thread, question);
-    };
-    let answer: unknown;
-    const receive = (result: unknown): void => {
-      answer = result;
-    };
-    const most = Number.POSITIVE_INFINITY;
-    const work = { pieces: 1, owner: NOBODY, signal, mayWork: most, mayWait: most, send, receive };
-    return (await this.#done(work)) && (answer as Results[Kind]);
   }
 
   /** Runs work in threads. Resolves with `undefined` if they cannot run it. */

@@ -9,16 +9,12 @@ import { fromRecipe } from "../../../engine/from-recipe.ts";
 import { type Formula, readSchema } from "../../../engine/index.ts";
 import type { Steps } from "../../../util/steps.ts";
 import type { Clock } from "../clock.ts";
-import { readFields } from "../fields/read-fields.ts";
-import { orderedColumn } from "../fields/rows-in-order.ts";
 import { bytesOf, type FormulaWeight, formulaWeight } from "../formula-weight.ts";
 import { hintGarbageCollection } from "./gc-hint.ts";
 import { GroupWalk } from "./group-walk.ts";
 import { MarkWalk, type RowWalk } from "./row-walk.ts";
 import {
   NEXT,
-  type Results,
-  type ScanQuery,
   type ScanSliceDone,
   type ScanSliceMessage,
   STOPPED,
@@ -47,7 +43,7 @@ interface Table {
   readonly formulas: Map<string, KnownFormula>;
 }
 
-/** The program of a thread that searches columns and reads parts of files. */
+/** The program of a thread that searches columns. */
 export class ScanProgram {
   readonly #clock: Clock;
   readonly #sliceMs: number;
@@ -74,8 +70,6 @@ export class ScanProgram {
       case "mark":
       case "group":
         return this.#stretch(message);
-      default:
-        return this.#answer(message);
     }
   }
 
@@ -163,16 +157,6 @@ export class ScanProgram {
       trim(table);
     }
   }
-
-  async #answer(question: ScanQuery): Promise<ScanSliceDone> {
-    const begin = this.#clock.now();
-    try {
-      const result = await resultOf(question);
-      return { ms: this.#clock.now() - begin, result };
-    } catch (error) {
-      return { ms: this.#clock.now() - begin, problem: String(error) };
-    }
-  }
 }
 
 function formulaOf({ rows, formulas }: Table, { name, recipe, now }: SentFormula): Formula {
@@ -193,14 +177,5 @@ function trim({ formulas }: Table): void {
   for (const [name, { weight }] of [...formulas].reverse()) {
     bytes += bytesOf(weight);
     if (++count > MOST_FORMULAS || bytes > MOST_BYTES) formulas.delete(name);
-  }
-}
-
-async function resultOf(question: ScanQuery): Promise<Results[ScanQuery["kind"]]> {
-  switch (question.kind) {
-    case "read":
-      return await readFields(question.part, question.wanted);
-    case "order":
-      return orderedColumn(question.column, question.rows);
   }
 }

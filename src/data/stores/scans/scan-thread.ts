@@ -1,8 +1,6 @@
 import { parentPort } from "node:worker_threads";
-import { arrayBytes } from "../../../backends/columns/shared/shared-columns.ts";
 import { vectorMemory } from "../../../backends/columns/wasm/vector-memory.ts";
 import { SYSTEM_CLOCK } from "../clock.ts";
-import { hintGarbageCollection } from "./gc-hint.ts";
 import type { ToThread } from "./scan-messages.ts";
 import { ScanProgram } from "./scan-program.ts";
 
@@ -14,6 +12,4 @@ const program = new ScanProgram(SYSTEM_CLOCK);
 parentPort?.on("message", async (message: ToThread) => {
   const done = await program.receive(message);
   if (done !== undefined) parentPort?.postMessage(done);
-  // The message is reachable until this function returns.
-  if (message.kind === "order") setImmediate(hintGarbageCollection, arrayBytes(message.column));
 });
