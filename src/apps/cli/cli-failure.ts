@@ -45,20 +45,25 @@ export class CliFailure extends Error {
   }
 }
 
+/** Kinds of failures by the names of errors: `instanceof` would load the stores for commands that need none. */
+const KINDS: ReadonlyMap<string, FailureKind> = new Map([
+  ["SqlMappingError", "data"],
+  ["SchemaError", "data"],
+  ["QueryError", "data"],
+  ["SummaryError", "usage"],
+  ["KeyFileError", "store"],
+]);
+
 /** Converts a known error to a failure; returns `undefined` for a bug of this program. */
 export function failureOf(error: unknown): CliFailure | undefined {
   if (error instanceof CliFailure) return error;
   if (!(error instanceof Error)) return undefined;
-  // Checked by name: `instanceof` would load the stores for commands that need none.
   if (error.name === "StoreError") {
     const isData = "code" in error && error.code === "data";
     return new CliFailure(isData ? "data" : "store", error.message, { cause: error });
   }
-  if (["SqlMappingError", "SchemaError", "QueryError"].includes(error.name)) {
-    return new CliFailure("data", error.message, { cause: error });
-  }
-  if (error.name === "KeyFileError")
-    return new CliFailure("store", error.message, { cause: error });
+  const kind = KINDS.get(error.name);
+  if (kind !== undefined) return new CliFailure(kind, error.message, { cause: error });
   const missing = missingPackage(error);
   if (missing !== undefined) {
     return new CliFailure(

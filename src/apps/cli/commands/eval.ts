@@ -56,14 +56,7 @@ export const evaluate = defineCommand({
         options.record === undefined ? {} : await readRecord(terminal.host, options.record);
       const schema =
         options.schema === undefined ? inferSchema([record]) : await readSchemaFile(options.schema);
-      const formula = compileFormula(
-        source,
-        schema,
-        terminal,
-        options.json,
-        options.param,
-        options["time-zone"],
-      );
+      const formula = compileFormula(source, schema, terminal, options);
       for (const { message } of checkRow(schema, record)) {
         terminal.say(`isoform: ${message}: it counts as blank`);
       }
@@ -72,14 +65,7 @@ export const evaluate = defineCommand({
     const { file, measure } = await openRecords(files, options, terminal);
     const progress = new Progress(measure, terminal, { isQuiet: !terminal.isWatched });
     try {
-      const formula = compileFormula(
-        source,
-        file.schema,
-        terminal,
-        options.json,
-        options.param,
-        options["time-zone"],
-      );
+      const formula = compileFormula(source, file.schema, terminal, options);
       let errors = 0;
       for await (const { records } of file.batches) {
         progress.clear();

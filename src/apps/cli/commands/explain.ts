@@ -61,14 +61,7 @@ export const explain = defineCommand({
     }
     const schema = path === undefined ? inferSchema([record]) : await readSchemaFile(path);
     const source = await readFormula(terminal.host, operands.formula);
-    const formula = compileFormula(
-      source,
-      schema,
-      terminal,
-      json,
-      options.param,
-      options["time-zone"],
-    );
+    const formula = compileFormula(source, schema, terminal, options);
     const diagnostics = formula.warnings;
     if (record !== undefined) {
       const explanation = formula.explain(record);

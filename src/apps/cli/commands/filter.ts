@@ -104,14 +104,7 @@ export const filter = defineCommand({
         await result.write(piece);
       };
       try {
-        const formula = compileFormula(
-          source,
-          schema,
-          terminal,
-          false,
-          options.param,
-          options["time-zone"],
-        );
+        const formula = compileFormula(source, schema, terminal, options);
         const chosen = fieldNames(schema, options.fields);
         const keys = sortKeys(schema, options.sort);
         if (isCount && (chosen !== undefined || keys.length > 0)) {

@@ -96,14 +96,7 @@ export const sql = defineCommand({
         "--fields, --sort and --limit are parts of a whole query: add --query",
       );
     }
-    const formula = compileFormula(
-      source,
-      schema,
-      terminal,
-      json,
-      options.param,
-      options["time-zone"],
-    );
+    const formula = compileFormula(source, schema, terminal, options);
     const answer = isWhole ? wholeQuery() : condition(formula);
     if (json) {
       const { text, params, residual } = answer;

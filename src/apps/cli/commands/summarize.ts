@@ -1,16 +1,10 @@
 import type { StoreRecord } from "../../../data/stores/store.ts";
-import {
-  planOrThrow,
-  SummaryError,
-  type SummaryPlan,
-  type SummaryQuery,
-  type SummaryRecord,
-} from "../../../data/summary/index.ts";
+import { planOrThrow, type SummaryPlan, type SummaryRecord } from "../../../data/summary/index.ts";
 import { isErrorValue } from "../../../engine/index.ts";
-import type { Schema, SortKey } from "../../../language/schema/index.ts";
-import { CliFailure, EXIT_CODES } from "../cli-failure.ts";
+import type { SortKey } from "../../../language/schema/index.ts";
+import { EXIT_CODES } from "../cli-failure.ts";
 import { defineCommand } from "../command-line/define-command.ts";
-import { type Compile, compilerOf, formulaOf, TIME_ZONE_OPTION } from "../input/compile-formula.ts";
+import { compilerOf, formulaOf, TIME_ZONE_OPTION } from "../input/compile-formula.ts";
 import { PARAM_OPTION } from "../input/read-parameters.ts";
 import { RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/record-file.ts";
 import { openSummarized } from "../input/summarized-records.ts";
@@ -102,18 +96,16 @@ export const summarizeCommand = defineCommand({
       let plan: SummaryPlan;
       let groups: readonly SummaryRecord[];
       try {
-        const compileOne = compilerOf(schema, options.param, options["time-zone"]);
+        const compileOne = compilerOf(schema, options);
         const query = {
           groupBy: group.map((key) => (schema.fields.has(key) ? key : { formula: key })),
           sort: options.sort.map(sortKey),
-          ...(filter === undefined
-            ? {}
-            : { filter: formulaOf(filter, compileOne, terminal, false) }),
+          ...(filter === undefined ? {} : { filter: formulaOf(filter, compileOne, terminal) }),
           ...(measures.length === 0 ? {} : { measures }),
           ...(limit === undefined ? {} : { limit }),
         };
-        plan = planFor(schema, query, compileOne);
-        groups = await orFailure(() => records.summarize(plan));
+        plan = planOrThrow(schema, query, compileOne);
+        groups = await records.summarize(plan);
       } finally {
         await records.close();
       }
@@ -140,27 +132,6 @@ export const summarizeCommand = defineCommand({
 function sortKey(text: string): SortKey {
   const [, field = text, direction] = /^(.*):(asc|desc)$/s.exec(text) ?? [];
   return direction === "desc" ? { field, direction } : { field };
-}
-
-/** @throws {@link Failure} for mistakes in the options */
-function planFor(schema: Schema, query: SummaryQuery, compileOne: Compile): SummaryPlan {
-  try {
-    return planOrThrow(schema, query, compileOne);
-  } catch (error) {
-    throw failureOf(error);
-  }
-}
-
-async function orFailure<T>(make: () => Promise<T>): Promise<T> {
-  try {
-    return await make();
-  } catch (error) {
-    throw failureOf(error);
-  }
-}
-
-function failureOf(error: unknown): unknown {
-  return error instanceof SummaryError ? new CliFailure("usage", error.message) : error;
 }
 
 /** A group in the form of the output. */

@@ -13,16 +13,22 @@ import { readParameters } from "./read-parameters.ts";
 /** Compiles formulas with the same current time and the same parameter values. */
 export type Compile = (source: string) => Result<{ readonly formula: Formula }>;
 
+/** The given options of a command that compiles a formula. */
+interface FormulaOptions {
+  readonly param: readonly string[];
+  readonly "time-zone": string | undefined;
+  readonly json?: boolean;
+}
+
 /** @throws {@link Failure} for invalid options */
 export function compilerOf(
   schema: Schema,
-  parameters: readonly string[] = [],
-  timeZone?: string,
+  { param, "time-zone": timeZone }: Pick<FormulaOptions, "param" | "time-zone">,
 ): Compile {
   // All records get the same time, even if reading them takes long.
   const now = new Date();
   const options = { ...zoneOption(timeZone), clock: () => now };
-  const given = readParameters(parameters);
+  const given = readParameters(param);
   if (given === undefined) return (source) => compile(source, schema, options);
   return (source) => {
     const result = compile(source, schema, { ...options, parameters: given.types });
@@ -39,11 +45,9 @@ export function compileFormula(
   source: string,
   schema: Schema,
   terminal: Terminal,
-  json: boolean,
-  parameters: readonly string[] = [],
-  timeZone?: string,
+  options: FormulaOptions,
 ): Formula {
-  return formulaOf(source, compilerOf(schema, parameters, timeZone), terminal, json);
+  return formulaOf(source, compilerOf(schema, options), terminal, options.json);
 }
 
 /** Like `compileFormula`, with a given compiler. */
@@ -51,7 +55,7 @@ export function formulaOf(
   source: string,
   compileOne: Compile,
   terminal: Terminal,
-  json: boolean,
+  json = false,
 ): Formula {
   const result = compileOne(source);
   if (!result.ok) {
