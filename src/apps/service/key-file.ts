@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { callBack } from "../../data/stores/call-back.ts";
 import { stateOfPath } from "../../data/stores/memory/file-state.ts";
-import { FileWatch } from "../../data/stores/memory/file-watch.ts";
+import { pollFiles } from "../../data/stores/memory/file-watch.ts";
 import { visibleText } from "../../language/source/visible-text.ts";
 import { bindMethods } from "../../util/bind-methods.ts";
 import { requireKind } from "../../util/misuse.ts";
@@ -40,7 +40,7 @@ export class KeyFile implements Keyring {
   #looking: Promise<void> | undefined;
   /** Whether a change was reported since the last check. */
   #isStale = false;
-  #watch: FileWatch | undefined;
+  #watch: { close(): void } | undefined;
   #onProblem: (error: Error) => void = () => undefined;
 
   private constructor(path: string) {
@@ -87,7 +87,7 @@ export class KeyFile implements Keyring {
     requireKind(onProblem, "function", "`follow`: the argument");
     this.close();
     this.#onProblem = onProblem;
-    this.#watch = new FileWatch([this.path], () => this.look());
+    this.#watch = pollFiles(() => this.look());
   }
 
   /** Stops watching the file. */

@@ -280,7 +280,7 @@ describe("a file of keys that is followed", () => {
     expect(keys.find(other)).toBeUndefined();
   });
 
-  it("is looked at by itself when the system reports a change", async () => {
+  it("is looked at by itself", async () => {
     const path = join(folder, "watched.json");
     await KeyFile.add(path, "first");
     const changes = new Changes();

@@ -44,7 +44,7 @@ const collections = await Promise.all(
       reading,
       startProcess: startFileProcess,
       onProblem: ({ message }) => problems.push(message),
-      watchFiles: (_, onSign) => {
+      watchFiles: (onSign) => {
         look = onSign;
         return { close: () => undefined };
       },

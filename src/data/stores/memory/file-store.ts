@@ -22,7 +22,7 @@ import {
   type WrittenRecords,
 } from "../store.ts";
 import type { FileState } from "./file-state.ts";
-import { FileWatch, type WatchFiles } from "./file-watch.ts";
+import { pollFiles, type WatchFiles } from "./file-watch.ts";
 import { type LoadedFiles, stateOfFiles } from "./load-file.ts";
 import { MemoryStore, type MemoryStoreOptions } from "./memory-store.ts";
 import { type ApartOptions, readApart, requireReading } from "./read-apart.ts";
@@ -84,8 +84,8 @@ export class FileStore implements Store {
     this.#state = state;
     const { watch = true, clock = SYSTEM_CLOCK } = options;
     this.#clock = clock;
-    const { watchFiles = (paths, onSign) => new FileWatch(paths, onSign, { clock }) } = options;
-    if (watch) this.#watch = watchFiles(patterns, () => this.#look());
+    const { watchFiles = (onSign) => pollFiles(onSign, clock) } = options;
+    if (watch) this.#watch = watchFiles(() => this.#look());
   }
 
   /**

@@ -11,7 +11,7 @@ let look = async (): Promise<void> => undefined;
 const store = await FileStore.open(path, {
   schema,
   onProblem: ({ message }) => console.log(message),
-  watchFiles: (_, onSign) => {
+  watchFiles: (onSign) => {
     look = onSign;
     return { close: () => undefined };
   },

@@ -14,7 +14,7 @@ import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { FileStore, FileStoreOptions } from "../../../../src/data/stores/memory/file-store.ts";
-import { FileWatch } from "../../../../src/data/stores/memory/file-watch.ts";
+import { pollFiles } from "../../../../src/data/stores/memory/file-watch.ts";
 import { StoreError } from "../../../../src/data/stores/store.ts";
 import { compileOrThrow } from "../../../../src/engine/index.ts";
 import { defineSchema } from "../../../../src/language/schema/index.ts";
@@ -142,14 +142,14 @@ describe("a file that changes", () => {
     expect(store.size).toBe(2);
   });
 
-  it("is noticed by the watch of a store, in whatever way the system tells of it", async () => {
+  it("is noticed by the watch of a store", async () => {
     const path = folder.write("noticed.ndjson", cars(3));
     const looks = new EventEmitter();
     const store = await openFiles(path, {
       schema,
       watch: true,
-      watchFiles: (paths, onSign) =>
-        new FileWatch(paths, async () => {
+      watchFiles: (onSign) =>
+        pollFiles(async () => {
           await onSign();
           looks.emit("end");
         }),

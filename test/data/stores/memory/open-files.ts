@@ -30,7 +30,7 @@ export async function openWatched(
   const store = await openFiles(source, {
     watch: true,
     clock,
-    watchFiles: (_, onSign) => {
+    watchFiles: (onSign) => {
       change = onSign;
       return { close: () => undefined };
     },
