@@ -6,7 +6,6 @@ import { beginFilling } from "./mariadb/mariadb-filler.ts";
 import { type Server, serverOf } from "./mariadb/mariadb-server.ts";
 import { MariadbSession } from "./mariadb/mariadb-session.ts";
 import { loadMysql2, type Mysql2 } from "./mariadb/mysql2.ts";
-import { Killer } from "./mariadb/statement-killer.ts";
 import { describeByCatalogue } from "./sessions/describe-by-catalogue.ts";
 import { SessionDriver } from "./sessions/session-driver.ts";
 import { Pool } from "./sessions/session-pool.ts";
@@ -40,21 +39,19 @@ export async function openMariadb(source: string, options: DriverOptions = {}): 
       probe: "SELECT 1 LIMIT 1",
       describe: (ask, table) => describeByCatalogue(ask, dialect, table),
       beginFilling,
-      close: () => connections.close(),
     });
   } catch (error) {
-    await connections.close();
+    await connections.pool.close();
     throw error;
   }
 }
 
-/** The sessions of a driver, and the session that kills their statements. */
+/** The sessions of a driver. */
 class Connections {
   readonly pool: Pool<MariadbSession>;
   readonly #mysql: Mysql2;
   readonly #address: MariadbAddress;
   readonly #timeoutMs: number;
-  readonly #killer: Killer;
   #server: Server | undefined;
 
   constructor(mysql: Mysql2, address: MariadbAddress, settings: StatementLimits) {
@@ -62,7 +59,6 @@ class Connections {
     this.#address = address;
     this.#timeoutMs = settings.timeoutMs;
     const open = (): Promise<MariadbSession> => this.#open();
-    this.#killer = new Killer(open);
     this.pool = new Pool({ most: settings.connections, waitMs: settings.acquireTimeoutMs, open });
   }
 
@@ -78,9 +74,14 @@ class Connections {
     }
   }
 
-  async close(): Promise<void> {
-    await this.pool.close();
-    await this.#killer.close();
+  /** Kills a statement over another connection. */
+  async #kill(threadId: number): Promise<void> {
+    const session = await this.#open();
+    try {
+      await session.command(`KILL QUERY ${threadId}`);
+    } finally {
+      await session.end();
+    }
   }
 
   async #open(): Promise<MariadbSession> {
@@ -88,7 +89,7 @@ class Connections {
     const session = new MariadbSession({
       connection: this.#mysql.createConnection(config),
       place,
-      kill: (threadId) => this.#killer.kill(threadId),
+      kill: (threadId) => this.#kill(threadId),
       limited: (text) => this.#server?.limited(text, this.#timeoutMs + GRACE_MS) ?? text,
     });
     try {
