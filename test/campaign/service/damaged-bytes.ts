@@ -127,7 +127,10 @@ export function chosenDamage(
     },
     "stream.arrow": { "far too many rows": lyingArrow("stream", 2n ** 31n - 1n) },
     "plain.parquet": { "a list whose length lies": lyingParquet() },
-    "packed.parquet": { "a bomb": parquet("GZIP", ["x".repeat(megabytes * 2 ** 20)]) },
+    // A text has fewer than 512 mebibytes.
+    "packed.parquet": {
+      "a bomb": parquet("GZIP", ["x".repeat(Math.min(megabytes, 500) * 2 ** 20)]),
+    },
   };
 }
 
