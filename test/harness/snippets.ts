@@ -12,6 +12,7 @@ export const ROOT = new URL("../../", import.meta.url);
 export const PAGES = [
   "README.md",
   "grammar/reference/columns.md",
+  "grammar/reference/custom-functions.md",
   "grammar/reference/editors.md",
   "grammar/reference/embedding.md",
   "grammar/reference/files.md",

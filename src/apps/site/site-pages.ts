@@ -40,6 +40,7 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     "grammar/reference/speed.md",
     "grammar/reference/summaries.md",
     "grammar/reference/embedding.md",
+    "grammar/reference/custom-functions.md",
     "grammar/reference/files.md",
     "grammar/reference/editors.md",
   ],
