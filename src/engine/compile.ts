@@ -27,6 +27,7 @@ import type { FormulaParts } from "./formula-parts.ts";
 import { FormulaTemplate } from "./formula-template.ts";
 import { type CheckOptions, type CompileOptions, type TemplateOptions, zoneOf } from "./options.ts";
 import { limitsWithin, refusedIn, requirePolicy } from "./policy.ts";
+import { allowedAdvice, suggestibleBy } from "./policy-advice.ts";
 import { tooCostly } from "./too-costly.ts";
 
 /** The result of `check`. */
@@ -89,12 +90,24 @@ function* analysing(
   const timeZone = zoneOf(options.timeZone);
   const parsed = readTolerant(source, limits);
   const { ast } = parsed;
+  const diagnosticsOf = (findings: readonly Finding[]): readonly Diagnostic[] => {
+    const { messages, policy } = options;
+    const all = withTexts(findings, ENGLISH, messages);
+    return policy ? all.map((one) => allowedAdvice(one, { schema, registry, policy })) : all;
+  };
   if (ast === undefined) {
-    const diagnostics = withTexts(parsed.findings, ENGLISH, options.messages);
+    const diagnostics = diagnosticsOf(parsed.findings);
     return { ast, checked: undefined, lowered: undefined, diagnostics };
   }
   yield;
-  const checked = checkAst(ast, schema, registry, parsed.guessed, parameters);
+  const checked = checkAst(
+    ast,
+    schema,
+    registry,
+    parsed.guessed,
+    parameters,
+    suggestibleBy(options.policy),
+  );
   // The tree of a broken formula is a guess, with operators that nobody wrote.
   const isWhole = parsed.findings.length === 0;
   const refused = isWhole && options.policy ? refusedIn(ast, schema, registry, options.policy) : [];
@@ -119,8 +132,7 @@ function* analysing(
     const cost = tooCostly(ast, lowered, limits.work);
     found.push(...lowered.findings, ...(cost === undefined ? [] : [cost]));
   }
-  const first = firstOf(found, limits.diagnostics);
-  const diagnostics = withTexts(first, ENGLISH, options.messages);
+  const diagnostics = diagnosticsOf(firstOf(found, limits.diagnostics));
   return { ast, checked, lowered, diagnostics };
 }
 

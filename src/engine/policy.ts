@@ -41,6 +41,10 @@ const OPERATORS: readonly BinaryOperator[] = [
   "/",
 ];
 
+export function isOperator(text: string): text is BinaryOperator {
+  return OPERATORS.some((one) => one === text);
+}
+
 /** Whether a name may be used. */
 export function isAllowed<Name extends string>(
   allowance: Allowance<Name> | undefined,
@@ -84,7 +88,7 @@ export function requirePolicy(
   );
   const { functions, operators, fields, limits = {} } = policy;
   requireAllowance("functions", functions, (name) => registry.has(name));
-  requireAllowance("operators", operators, (name) => OPERATORS.some((one) => one === name));
+  requireAllowance("operators", operators, isOperator);
   requireAllowance("fields", fields, (name) => schema?.fields.has(name) !== false);
   requireNames("the policy's `limits`", Object.keys(limits), "limits", (name) =>
     Object.hasOwn(DEFAULT_LIMITS, name),

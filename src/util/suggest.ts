@@ -15,16 +15,31 @@ export interface Suggestion {
 /** From this length on, a name with two typos is still recognisable. A shorter one becomes another word. */
 const LONG_NAME = 8;
 
-/** The known name that is nearest to the given one, and whether it is surely meant; `undefined` if none is near enough. */
-export function suggestion(name: string, known: Iterable<string>): Suggestion | undefined {
+/**
+ * The known name that is nearest to the given one, and whether it is surely meant; `undefined` if none is near enough.
+ *
+ * @param isSuggestible whether the name may be suggested. If the nearest may not, another one may, but is not sure.
+ */
+export function suggestion(
+  name: string,
+  known: Iterable<string>,
+  isSuggestible: (name: string) => boolean = () => true,
+): Suggestion | undefined {
+  const all: string[] = [];
+  for (const one of known) if (all.push(one) === MOST_COMPARED) break;
+  const near = nearest(name, all);
+  if (near === undefined || isSuggestible(near.meant)) return near;
+  const other = nearest(name, all.filter(isSuggestible));
+  return other && { ...other, isSure: false };
+}
+
+function nearest(name: string, known: readonly string[]): Suggestion | undefined {
   if (name.length > LONGEST_COMPARED) return undefined;
   const wanted = name.toLowerCase();
   // For a name of one or two letters, a single different letter is too much for a suggestion.
   let least = wanted.length < 3 ? 0 : Math.floor(wanted.length / 3);
   let names: string[] = [];
-  let count = 0;
   for (const candidate of known) {
-    if (count++ === MOST_COMPARED) break;
     if (Math.abs(candidate.length - name.length) > least) continue;
     const distance = editDistance(wanted, candidate.toLowerCase(), least + 1);
     if (distance > least) continue;

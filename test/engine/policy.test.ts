@@ -9,6 +9,7 @@ import {
   type Policy,
   parameter,
 } from "../../src/index.ts";
+import { DOCUMENTED_FUNCTIONS } from "../../src/language/functions/documentation.ts";
 
 const schema = defineSchema({
   title: "text",
@@ -169,6 +170,43 @@ describe("completion with a policy", () => {
     expect(labels).not.toContain("title");
     expect(language.complete("{ti", 3).items).toEqual([]);
   });
+
+  it("keeps hover, signature help and rewrites from naming what it refuses", () => {
+    const policy: Policy = { fields: { deny: ["title"] }, functions: { deny: ["LEN", "NOT"] } };
+    const language = createLanguage({ schema, policy });
+    const open = createLanguage({ schema });
+    const formula = "LEN({title}) = {price}";
+    expect(open.hover(formula, 1)?.markdown).toContain("LEN");
+    expect(open.hover(formula, 6)?.markdown).toContain("title");
+    expect(open.signature(formula, 4)?.name).toBe("LEN");
+    expect(open.fixes(formula, { start: 13, end: 14 }).map(({ title }) => title)).toContain(
+      "wrap in NOT",
+    );
+    expect(language.hover(formula, 1)).toBeUndefined();
+    expect(language.hover(formula, 6)).toBeUndefined();
+    expect(language.hover(formula, 16)?.markdown).toContain("price");
+    expect(language.signature(formula, 4)).toBeUndefined();
+    expect(language.fixes(formula, { start: 13, end: 14 }).map(({ title }) => title)).toEqual([]);
+  });
+
+  it.each(DOCUMENTED_FUNCTIONS.map(({ definition }) => definition.name))(
+    "keeps the documentation of %s from naming other functions that it refuses",
+    (name) => {
+      const others = DOCUMENTED_FUNCTIONS.map(({ definition }) => definition.name).filter(
+        (other) => other !== name && other !== "TRUE" && other !== "FALSE",
+      );
+      const cars = defineSchema({ title: "text", price: "number" });
+      const language = createLanguage({ schema: cars, policy: { functions: { deny: others } } });
+      const call = `${name}()`;
+      const texts = [
+        language.hover(call, 0)?.markdown,
+        JSON.stringify(language.signature(call, call.length - 1)),
+        ...language.complete("", 0).items.map((item) => JSON.stringify(item)),
+      ];
+      const words = texts.flatMap((text) => text?.match(/\b[A-Z][A-Z_0-9]+\b/g) ?? []);
+      expect(words.filter((word) => others.includes(word))).toEqual([]);
+    },
+  );
 
   it("and another allow what both allow", () => {
     const fields = { allow: ["title", "price"] } as const;

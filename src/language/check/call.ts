@@ -350,12 +350,13 @@ function signatureOf({ name, written }: FunctionDefinition): string {
 function reportUnknown(node: CallExpression, context: CheckContext): void {
   const { name, nameSpan: span } = node;
   const code = "unknown-function";
-  const foreign = helpOnForeignFunction(name.toUpperCase());
+  const { isFunction } = context.suggestible;
+  const foreign = helpOnForeignFunction(name.toUpperCase(), isFunction);
   if (foreign !== undefined) {
     context.report({ code, span, data: { name, foreign } });
     return;
   }
-  const near = suggestion(name, context.registry.keys());
+  const near = suggestion(name, context.registry.keys(), isFunction);
   if (near !== undefined) {
     context.report({
       code,

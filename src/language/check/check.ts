@@ -12,7 +12,7 @@ import {
 } from "../syntax/index.ts";
 import { isExact } from "../values/exact-number.ts";
 import { checkCall } from "./call.ts";
-import { CheckContext, type Parameters, unknown } from "./checker.ts";
+import { CheckContext, type Parameters, type Suggestible, unknown } from "./checker.ts";
 import { checkName, checkParameter } from "./names.ts";
 import { checkBinary, checkUnary } from "./operator.ts";
 import type { Typed } from "./typed.ts";
@@ -32,6 +32,7 @@ export interface Checked {
  * no diagnostics, but the nodes inside it are checked.
  *
  * @param parameters the parameters that the formula may use; `undefined` if none were declared
+ * @param suggestible the names that diagnostics may suggest; all if `undefined`
  */
 export function checkAst(
   ast: Ast,
@@ -39,6 +40,7 @@ export function checkAst(
   registry: Registry,
   guessed: ReadonlySet<number> = new Set(),
   parameters?: Parameters,
+  suggestible?: Suggestible,
 ): Checked {
   const context: CheckContext = new CheckContext(
     ast.source,
@@ -54,6 +56,7 @@ export function checkAst(
       for (const outer of chain.reverse()) typed = checkBinary(outer, typed, context);
       return typed;
     },
+    suggestible,
   );
   const root = context.check(ast.root);
   warnOfComment(ast, context);

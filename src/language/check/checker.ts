@@ -11,6 +11,14 @@ import type { Typed } from "./typed.ts";
 /** The parameters that a formula may use, by name. */
 export type Parameters = ReadonlyMap<string, NamedParameter>;
 
+/** Which names diagnostics may suggest. */
+export interface Suggestible {
+  readonly isFunction: (name: string) => boolean;
+  readonly isField: (name: string) => boolean;
+}
+
+const EVERYTHING: Suggestible = { isFunction: () => true, isField: () => true };
+
 /** The state that the rules share while one formula is checked: the available names and the findings so far. */
 export class CheckContext {
   readonly findings: Finding[] = [];
@@ -22,6 +30,7 @@ export class CheckContext {
   readonly registry: Registry;
   /** `undefined` if no parameters were declared. */
   readonly parameters: Parameters | undefined;
+  readonly suggestible: Suggestible;
   readonly #visit: (node: Expression) => Typed;
 
   /** @param visit checks any expression; passed in to avoid circular imports between the rules */
@@ -31,11 +40,13 @@ export class CheckContext {
     registry: Registry,
     parameters: Parameters | undefined,
     visit: (node: Expression) => Typed,
+    suggestible: Suggestible = EVERYTHING,
   ) {
     this.source = source;
     this.schema = schema;
     this.registry = registry;
     this.parameters = parameters;
+    this.suggestible = suggestible;
     this.#visit = visit;
   }
 

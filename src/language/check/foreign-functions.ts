@@ -117,11 +117,23 @@ const HELP: readonly (readonly [names: string, instead: readonly string[], note?
     ["MODIFIED LASTMODIFIED LASTEDITED UPDATED", ["LAST_MODIFIED_TIME()"]],
   ];
 
-/** The replacement for a function of another language, by its upper-case name; `undefined` for other names. */
-export function helpOnForeignFunction(upper: string): ForeignHelp | undefined {
+/** The names of the functions in a part of a formula. */
+const CALLED = /[A-Z_0-9]+(?=\()/g;
+
+/**
+ * The replacement for a function of another language, by its upper-case name; `undefined` for other names, and if each
+ * alternative has a function that must not be suggested.
+ */
+export function helpOnForeignFunction(
+  upper: string,
+  isSuggestible: (name: string) => boolean,
+): ForeignHelp | undefined {
   // A linear search: building a table on import would slow down every start, and bundlers would keep it.
   const found = HELP.find(([names]) => names.split(" ").includes(upper));
   if (found === undefined) return undefined;
-  const [, instead, note] = found;
-  return { instead, ...(note && { note }) };
+  const [, every, note] = found;
+  const instead = every.filter((form) => (form.match(CALLED) ?? []).every(isSuggestible));
+  if (instead.length === every.length) return { instead, ...(note && { note }) };
+  // The notes are about all alternatives.
+  return instead.length === 0 ? undefined : { instead };
 }

@@ -39,7 +39,7 @@ export function checkName(node: FieldReference, context: CheckContext): Typed {
     context.report({ code, span, data, fix: replace(span, "BLANK()") });
     return unknown(node);
   }
-  const near = suggestion(name, schema.fields.keys());
+  const near = suggestion(name, schema.fields.keys(), context.suggestible.isField);
   if (near !== undefined) {
     context.report({
       code,
@@ -50,7 +50,8 @@ export function checkName(node: FieldReference, context: CheckContext): Typed {
     return unknown(node);
   }
   const written = excerpt(source.slice(span.start, span.end));
-  const meant = called === undefined ? {} : { function: { name: called.name, written } };
+  const isMeant = called !== undefined && context.suggestible.isFunction(called.name);
+  const meant = isMeant ? { function: { name: called.name, written } } : {};
   context.report({ code, span, data: { name, ...meant } });
   return unknown(node);
 }

@@ -71,15 +71,15 @@ function withText(
   });
 }
 
-/** The diagnostic with the texts of a catalogue; unchanged if the catalogue lacks them. */
+/** The diagnostic with the texts of a catalogue; unchanged if the catalogue lacks them. It gets no help if it has none. */
 export function translate(diagnostic: Diagnostic, messages: Messages | undefined): Diagnostic {
   const text = textOf(messages?.diagnostics, diagnostic.code, diagnostic.data);
   if (text === undefined) return diagnostic;
-  const { help: _, fix, related, ...others } = diagnostic;
+  const { help, fix, related, ...others } = diagnostic;
   return Object.freeze({
     ...others,
     message: text.message,
-    ...(text.help !== undefined && { help: text.help }),
+    ...(help !== undefined && text.help !== undefined && { help: text.help }),
     ...(fix !== undefined && { fix: { ...fix, title: text.fix ?? fix.title } }),
     ...(related !== undefined && {
       related: related.map((place) => ({ ...place, message: text.related ?? place.message })),

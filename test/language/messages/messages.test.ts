@@ -3,8 +3,11 @@ import { describe, expect, it } from "vitest";
 import { EXAMPLE_SCHEMA } from "../../../grammar/tools/analyse.ts";
 import { DIAGNOSTIC_DOCUMENTATION } from "../../../grammar/tools/diagnostic-documentation.ts";
 import { documentedDiagnostics } from "../../../grammar/tools/documented-diagnostics.ts";
-import { check, type Diagnostic, parse, render } from "../../../src/index.ts";
+import { isAllowed } from "../../../src/engine/index.ts";
+import { check, type Diagnostic, type Policy, parse, render } from "../../../src/index.ts";
+import { DOCUMENTED_FUNCTIONS } from "../../../src/language/functions/documentation.ts";
 import { translate } from "../../../src/language/source/finding.ts";
+import type { DiagnosticData } from "../../../src/language/source/messages/diagnostic-data.ts";
 import { ENGLISH } from "../../../src/language/source/messages/english.ts";
 import { GERMAN } from "./german.ts";
 
@@ -86,6 +89,8 @@ const MORE = [
   "vin()",
   "$user = 1",
   "1 < 2 < 3",
+  '{createdAt} = "2024-03-01"',
+  'REGEX_REPLACE({title} & {title}, "(?:.{0,300}@|[A-Z])", "")',
 ];
 
 /** A pattern for each possible mistake. */
@@ -126,6 +131,8 @@ function formulasIn(value: unknown): readonly string[] {
     key === "formula" && typeof inner === "string" ? [inner] : formulasIn(inner),
   );
 }
+
+const EXAMPLES = Object.values(DIAGNOSTIC_DOCUMENTATION).map(({ example }) => example);
 
 const FORMULAS = [
   ...readdirSync(CONFORMANCE)
@@ -202,6 +209,85 @@ describe("the texts of diagnostics", () => {
     const said = (formula: string) => check(formula, EXAMPLE_SCHEMA, { messages }).diagnostics;
     expect(said("")[0]?.message).toBe("die Formel ist leer");
     expect(said("{pric}")[0]?.message).toBe("there is no field `pric`");
+  });
+});
+
+describe("the texts of diagnostics with a policy", () => {
+  const NAMES = new Set<string>(DOCUMENTED_FUNCTIONS.map(({ definition }) => definition.name));
+
+  /** The functions, and the fields in braces, in all that an author is advised to write. */
+  function advised({ help = "", fix, data }: Diagnostic): readonly string[] {
+    const {
+      suggestion = "",
+      foreign,
+      function: called,
+    } = data as DiagnosticData["unknown-function"] & {
+      readonly function?: unknown;
+    };
+    const texts = [help, suggestion, ...(fix?.edits.map(({ text }) => text) ?? [])]
+      .concat(foreign?.instead ?? [])
+      .concat(typeof called === "object" ? JSON.stringify(called) : []);
+    return texts.flatMap((text) =>
+      (text.match(/\b[A-Z][A-Z_0-9]+\b|\{\w+\}/g) ?? []).filter(
+        (name) => NAMES.has(name) || EXAMPLE_SCHEMA.fields.has(name.slice(1, -1)),
+      ),
+    );
+  }
+
+  const codesWithAdvice = new Set(
+    FOUND.filter(({ diagnostic }) => advised(diagnostic).length > 0).map(
+      ({ diagnostic }) => diagnostic.code,
+    ),
+  );
+
+  const POLICIES: readonly Policy[] = [
+    { functions: { allow: [] }, fields: { allow: [] } },
+    { functions: { allow: ["LEFT"] }, fields: { allow: ["price"] } },
+    {
+      functions: { deny: ["REPT", "DATETIME_FORMAT", "IFBLANK", "AND", "VALUE"] },
+      limits: { work: 10_000 },
+    },
+  ];
+
+  it("advise no function or field that it refuses, whatever the code", () => {
+    const codes = new Set<string>();
+    const wrong: unknown[] = [];
+    for (const policy of POLICIES) {
+      for (const formula of [...FORMULAS, ...EXAMPLES]) {
+        const options = { policy, differences: "airtable" } as const;
+        for (const diagnostic of check(formula, EXAMPLE_SCHEMA, options).diagnostics) {
+          codes.add(diagnostic.code);
+          for (const shown of [diagnostic, translate(diagnostic, GERMAN)]) {
+            const refused = advised(shown).filter((name) =>
+              name.startsWith("{")
+                ? !isAllowed(policy.fields, name.slice(1, -1))
+                : !isAllowed(policy.functions, name),
+            );
+            if (refused.length > 0) wrong.push({ formula, shown });
+          }
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect([...codesWithAdvice].filter((code) => !codes.has(code))).toEqual([]);
+  });
+
+  it("suggest another name, but never as a fix, in place of one that is refused", () => {
+    const said = (formula: string, policy: Policy) => {
+      const [found] = check(formula, EXAMPLE_SCHEMA, { policy }).diagnostics;
+      return [found?.help, found?.fix?.title];
+    };
+    expect(said("LEFTT({vin})", {})).toEqual(["did you mean `LEFT`", "write LEFT"]);
+    expect(said("LEFTT({vin})", { functions: { deny: ["LEFT"] } })).toEqual([undefined, undefined]);
+    expect(said("{prices} > 1", { fields: { deny: ["price"] } })).toEqual([undefined, undefined]);
+    expect(said("SOME({sold})", { functions: { deny: ["OR"] } })).toEqual([
+      "write `HASANY(list, item, …)`",
+      undefined,
+    ]);
+    expect(said("LENGTH({vin}) > 1", { functions: { deny: ["LEN"] } })).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 });
 

@@ -1,4 +1,3 @@
-import { isAllowed } from "../../../engine/index.ts";
 import type { Schema } from "../../../language/schema/index.ts";
 import type { Fit, Fitting } from "../cursor/fitting.ts";
 import type { FunctionCard } from "../describe/function-card.ts";
@@ -9,7 +8,7 @@ import { constantWeight, functionWeight, type WantedKind } from "./weights.ts";
 /** The functions with a result that may be used at the cursor. */
 export function functionDrafts(
   cards: Iterable<FunctionCard>,
-  { schema, policy }: Knowledge,
+  { schema }: Knowledge,
   fitting: Fitting,
   wanted: WantedKind,
   isCalled: boolean,
@@ -21,7 +20,6 @@ export function functionDrafts(
     const { name, role, result } = definition;
     const isMissing = role !== undefined && schema[role] === undefined;
     const fit = type === undefined ? "exact" : fitting[type];
-    if (!isAllowed(policy?.functions, name)) continue;
     if (isMissing || fit === "never" || result === "error") continue;
     drafts.push({
       kind: isConstant ? "constant" : "function",

@@ -1,3 +1,4 @@
+import { areAllowedEdits, isAllowed, isAllowedText } from "../../../engine/index.ts";
 import type {
   Example,
   FunctionDefinition,
@@ -27,14 +28,36 @@ export interface FunctionCard {
   readonly call: { readonly text: string; readonly places: readonly [Span, ...Span[]] };
 }
 
+/** The cards of the functions that the policy allows. */
 export function functionCards(knowledge: Knowledge): ReadonlyMap<FunctionDefinition, FunctionCard> {
-  return new Map(
-    [...knowledge.registry.values()].map((definition) => [
-      definition,
-      cardOf(definition, knowledge.documentationOf(definition)),
-    ]),
-  );
+  const cards = new Map<FunctionDefinition, FunctionCard>();
+  for (const definition of knowledge.registry.values()) {
+    if (!isAllowed(knowledge.policy?.functions, definition.name)) continue;
+    cards.set(definition, cardOf(definition, allowedDocumentation(definition, knowledge)));
+  }
+  return cards;
 }
+
+/** The documentation, without the texts and examples that name what the policy refuses. */
+function allowedDocumentation(
+  definition: FunctionDefinition,
+  knowledge: Knowledge,
+): FunctionDocumentation | undefined {
+  const found = knowledge.documentationOf(definition);
+  if (found === undefined || knowledge.policy === undefined) return found;
+  const { summary, details = "", parameters = {}, examples } = found;
+  const ifAllowed = (text: string): string => (isAllowedText(text, knowledge) ? text : "");
+  return {
+    summary: ifAllowed(summary),
+    details: ifAllowed(details),
+    parameters: Object.fromEntries(
+      Object.entries(parameters).map(([name, text]) => [name, ifAllowed(text)]),
+    ),
+    examples: examples.filter(([text]) => areAllowedEdits([{ span: NOWHERE, text }], knowledge)),
+  };
+}
+
+const NOWHERE: Span = { start: 0, end: 0 };
 
 function cardOf(
   definition: FunctionDefinition,

@@ -1,3 +1,4 @@
+import { isAllowed } from "../../../engine/index.ts";
 import type { Typed } from "../../../language/check/index.ts";
 import type { FunctionDefinition } from "../../../language/functions/define.ts";
 import { lookUpFunction } from "../../../language/functions/registry.ts";
@@ -55,7 +56,7 @@ function subjectOf(
   const { schema, parameters } = knowledge;
   switch (kind) {
     case "field":
-      return fieldSubject(schema.fields.get(nameOfField(image)));
+      return fieldSubject(schema.fields.get(nameOfField(image)), knowledge);
     case "name":
       return nameSubject(image, around, knowledge, cards);
     case "parameter": {
@@ -80,21 +81,23 @@ function subjectOf(
   }
 }
 
-function fieldSubject(field: Field | undefined): HoverSubject | undefined {
-  return field && { kind: "field", field };
+function fieldSubject(field: Field | undefined, { policy }: Knowledge): HoverSubject | undefined {
+  if (field === undefined || !isAllowed(policy?.fields, field.name)) return undefined;
+  return { kind: "field", field };
 }
 
 /** A bare name is a function if it is called; otherwise a field, or a function that needs no parentheses. */
 function nameSubject(
   name: string,
   around: readonly Expression[],
-  { schema, registry }: Knowledge,
+  knowledge: Knowledge,
   cards: Cards,
 ): HoverSubject | undefined {
+  const { schema, registry } = knowledge;
   const node = around.at(-1);
   const isCalled = node?.kind === "call";
   const field = isCalled ? undefined : schema.fields.get(name);
-  if (field !== undefined) return fieldSubject(field);
+  if (field !== undefined) return fieldSubject(field, knowledge);
   const definition = lookUpFunction(registry, name);
   const card = definition && cards.get(definition);
   if (card === undefined || !(isCalled || CONSTANTS.has(card.definition.name))) return undefined;

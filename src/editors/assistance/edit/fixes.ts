@@ -1,3 +1,4 @@
+import { areAllowedEdits } from "../../../engine/index.ts";
 import { lookUpFunction } from "../../../language/functions/registry.ts";
 import type { Diagnostic, Edit } from "../../../language/source/diagnostic.ts";
 import type { Span } from "../../../language/source/span.ts";
@@ -62,7 +63,7 @@ export function rewritings(text: string, span: Span, knowledge: Knowledge): read
       add("remove the NOT", condition.span, textOf(negated));
     }
   }
-  return actions;
+  return actions.filter(({ edits }) => areAllowedEdits(edits, knowledge));
 }
 
 /** Formats the whole formula. */
