@@ -55,13 +55,14 @@ export {
   type SqlPrefilter,
 } from "./backends/sql/sql-filter.ts";
 export type { SqlValue } from "./backends/sql/sql-fragment.ts";
+export { SqlMappingError } from "./backends/sql/sql-mapping-error.ts";
 export type { SqlPart } from "./backends/sql/sql-part.ts";
 export type { SqlExpression, SqlValueOptions, SqlValueResult } from "./backends/sql/sql-value.ts";
-export {
-  type ColumnMapping,
-  SqlMappingError,
-  type StorageName,
-  type TableMapping,
+export type {
+  ColumnMapping,
+  RecordSource,
+  StorageName,
+  TableMapping,
 } from "./backends/sql/table-mapping.ts";
 export { recordOrder } from "./language/core/record-order.ts";
 export {

@@ -7,15 +7,25 @@ import {
   isImpossible,
   type NativeType,
 } from "./dialect-definition.ts";
+import { programExpression, programSql } from "./program-sql.ts";
 import { type Fragment, name } from "./sql-fragment.ts";
+import { SqlMappingError } from "./sql-mapping-error.ts";
 import { parseType, type TypeText } from "./type-text.ts";
 
 /** How a field is stored. If a property is omitted, the most general case is assumed. */
 export interface ColumnMapping {
   /** The name of the column; the name of the field unless given. */
   readonly column?: string;
+  /** Whether a `column` with a dot is one name, such as that of a nested column of ClickHouse. */
+  readonly quoted?: boolean;
   /**
-   * The column's type as the database names it, such as `uuid`, `numeric(12,2)`, `varchar(20)[]` or `enum('small',
+   * An expression of the program instead of a column, such as `c.country` or `meta->>'tier'`. It stands in the SQL as
+   * it is written: **never put the text of a user into it**. It has no parameters. The other properties describe its
+   * values as they do those of a column, and the database must keep the same promises.
+   */
+  readonly sql?: string;
+  /**
+   * The type of the column, or of the values of `sql`, as the database names it, such as `uuid`, `numeric(12,2)`, `varchar(20)[]` or `enum('small',
    * 'large')`: see the tables of types. Or the kind of column, for all databases:
    * - for texts: `text`, or on MariaDB and MySQL `exact`, if the collation is `utf8mb4_nopad_bin` or `utf8mb4_0900_bin`
    * - for numbers: `double` (the default), `integer` or `decimal`
@@ -60,14 +70,11 @@ export interface TableMapping {
   readonly columns?: Readonly<Record<string, ColumnMapping>>;
 }
 
-/** An impossible mapping: a mistake in the program, which is reported when SQL is written. */
-export class SqlMappingError extends Error {
-  override readonly name = "SqlMappingError";
-}
-
 /** The properties of a mapping. */
 const PROPERTIES: ReadonlyMap<string, Parameters<typeof requireKind>[1]> = new Map([
   ["column", "text"],
+  ["quoted", "boolean"],
+  ["sql", "text"],
   ["storage", "text"],
   ["notNull", "boolean"],
   ["notBlank", "boolean"],
@@ -104,7 +111,29 @@ export function requireTable(
       }
       if (value !== undefined) requireKind(value, kind, `${what}: its ${name}`);
     }
+    requirePlace(mapping, what);
   }
+}
+
+/** @throws `TypeError` for a column that is also an expression, or whose name is probably an expression. */
+function requirePlace(
+  { column, sql, quoted: isOneName = false }: ColumnMapping,
+  what: string,
+): void {
+  if (column === undefined) return;
+  if (sql !== undefined)
+    throw new TypeError(`${what} has both \`column\` and \`sql\`: give one of them`);
+  if (isOneName || !column.includes(".")) return;
+  const parts = column.split(".");
+  const qualifier = parts
+    .slice(0, -1)
+    .map((part) => quote(part))
+    .join(", ");
+  const table = parts.length === 2 ? qualifier : `[${qualifier}]`;
+  throw new TypeError(
+    `${what} is named ${quote(column)}, with a dot: write \`{ sql: ${quote(column)} }\`, or say \`table: ${table}\`; ` +
+      "if it is one name, say `quoted: true`",
+  );
 }
 
 /** A mapping may include the columns of hidden fields. */
@@ -193,14 +222,36 @@ export function nativeType(
   return types.find(({ names }) => names.includes(wanted));
 }
 
-/** The name of a field's column in SQL. */
+/** The name of a field's column in SQL, or the expression in its place. */
 export function columnName(
   field: Field,
   table: TableMapping,
   dialect: DialectDefinition,
 ): Fragment {
-  const column = quoted(mappingOf(field, table).column ?? field.name, dialect);
+  const { column: given = field.name, sql } = mappingOf(field, table);
+  if (sql !== undefined) {
+    return name(programExpression(sql, `the expression of ${quote(field.name)}`, dialect));
+  }
+  const column = quoted(given, dialect);
   return name(table.table === undefined ? column : `${tableName(table.table, dialect)}.${column}`);
+}
+
+/** Where a statement reads records: a table, or what the program says. */
+export interface RecordSource extends TableMapping {
+  /**
+   * What follows FROM, instead of `table`: `"orders o JOIN customers c ON c.id = o.customer_id"`. It stands in the SQL
+   * as it is written: **never put the text of a user into it**. It has no parameters. It must yield one row for each
+   * key, as a join to at most one row does. If `table` is given too, it qualifies the columns that have no `sql`.
+   */
+  readonly from?: string;
+}
+
+/** What follows FROM. */
+export function sourceName({ from, table }: RecordSource, dialect: DialectDefinition): Fragment {
+  if (from !== undefined) return name(programSql(from, "`from`", dialect));
+  /* v8 ignore next -- callers require one of the two */
+  if (table === undefined) throw new SqlMappingError("there is neither `table` nor `from`");
+  return name(tableName(table, dialect));
 }
 
 /** The name of a table in SQL. */

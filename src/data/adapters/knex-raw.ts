@@ -1,4 +1,4 @@
-import { SqlMappingError } from "../../backends/sql/table-mapping.ts";
+import { SqlMappingError } from "../../backends/sql/sql-mapping-error.ts";
 import { misuse, requireKind } from "../../util/misuse.ts";
 import { type CutSql, type PrefilterOptions, requireWhole, type WholeSql } from "./cut-sql.ts";
 

@@ -18,6 +18,12 @@ export interface StoreOptions extends DriverOptions, FileForm {
   readonly key?: string;
   /** The table of a database: `cars`, or `["public", "cars"]`. */
   readonly table?: TableName;
+  /**
+   * What to read from a database instead of a table, in SQL of the program (never of a user), such as
+   * `"orders o JOIN customers c ON c.id = o.customer_id"`. It must yield one row for each key. `schema` says the fields,
+   * and `table`, if given, qualifies the columns that have no `sql`.
+   */
+  readonly from?: string;
   /** The columns of fields in a database table, if they differ from its catalogue. */
   readonly columns?: Readonly<Record<string, ColumnMapping>>;
   /** Whether to reload a file after it changes. Default: `true`. */
@@ -77,6 +83,7 @@ export function isDatabase(source: string): boolean {
 
 const OPTIONS = {
   key: "text",
+  from: "text",
   columns: "object",
   watch: "boolean",
   onProblem: "function",
@@ -109,10 +116,6 @@ export async function openStore(
   if (misplaced !== undefined) {
     await driver.close();
     throw new StoreError("setup", `the option \`${misplaced}\` is for files, not for a database`);
-  }
-  if (options.table === undefined) {
-    await driver.close();
-    throw new StoreError("setup", "the table is missing: give the option `table`");
   }
   return openTable(driver, options.table, options);
 }

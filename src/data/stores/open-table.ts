@@ -1,9 +1,5 @@
-import {
-  type ColumnMapping,
-  kindOf,
-  SqlMappingError,
-  type TableMapping,
-} from "../../backends/sql/table-mapping.ts";
+import { SqlMappingError } from "../../backends/sql/sql-mapping-error.ts";
+import { type ColumnMapping, kindOf, type TableMapping } from "../../backends/sql/table-mapping.ts";
 import { defineSchema, type Field, type Schema } from "../../language/schema/index.ts";
 import { describeType } from "../../language/types/value-type.ts";
 import { quote } from "../../util/quote.ts";
@@ -21,6 +17,8 @@ export interface OpenTableOptions {
   readonly key?: string;
   /** The columns of fields, if they differ from the database's catalogue. */
   readonly columns?: Columns;
+  /** What to read instead of the table, in the program's own SQL; `table` then qualifies columns. */
+  readonly from?: string;
 }
 
 /**
@@ -30,17 +28,27 @@ export interface OpenTableOptions {
  */
 export async function openTable(
   driver: SqlDriver,
-  table: TableName,
-  { schema: given, key, columns = {} }: OpenTableOptions = {},
+  table: TableName | undefined,
+  { schema: given, key, columns = {}, from }: OpenTableOptions = {},
 ): Promise<SqlStore> {
   try {
+    if (from !== undefined) return openSource(driver, from, { table, given, key, columns });
+    if (table === undefined) {
+      throw new StoreError("setup", "the table is missing: give the option `table`, or `from`");
+    }
     const described = await driver.describe(table, new AbortController().signal);
     const named = renamed(described, columns, table);
     const schema = schemaWithKey(given ?? defineSchema(named.fields), key, true);
     needKey(schema, tableText(table));
     const mappings = [...schema.stored.values()].map(
-      (field) => [field.name, columnOf(field, named, columns, table)] as const,
+      // A name from the catalogue is one name, whatever its letters.
+      (field) => [field.name, { ...columnOf(field, named, columns, table), quoted: true }] as const,
     );
+    for (const [field, { sql }] of Object.entries(columns)) {
+      if (sql === undefined || schema.stored.has(field)) continue;
+      const advice = "declare it in `schema`, with its type";
+      throw new StoreError("setup", `${quote(field)} is an expression and not a column: ${advice}`);
+    }
     const mapped = Object.fromEntries(mappings);
     requireKinds(schema, { columns: mapped }, driver);
     return SqlStore.of(driver, {
@@ -55,6 +63,32 @@ export async function openTable(
     await driver.close();
     throw error;
   }
+}
+
+/** A store of what the program wrote. No catalogue describes it. */
+function openSource(
+  driver: SqlDriver,
+  from: string,
+  {
+    table,
+    given,
+    key,
+    columns,
+  }: {
+    readonly table: TableName | undefined;
+    readonly given: Schema | undefined;
+    readonly key: string | undefined;
+    readonly columns: Columns;
+  },
+): SqlStore {
+  if (given === undefined) {
+    const advice = "give the option `schema`, since no catalogue describes what is read";
+    throw new StoreError("setup", `the fields of \`from\` are not known: ${advice}`);
+  }
+  const schema = schemaWithKey(given, key, true);
+  needKey(schema, "`from`");
+  requireKinds(schema, { columns }, driver);
+  return SqlStore.of(driver, { schema, table, from, columns });
 }
 
 /** @throws {@link StoreError} for a mapping that the database does not support */
@@ -80,7 +114,8 @@ function renamed(
     fieldOf.set(described.columns[field]?.column ?? field, field);
   }
   const names = new Map<string, string>();
-  for (const [field, { column = field }] of Object.entries(columns)) {
+  for (const [field, { column = field, sql }] of Object.entries(columns)) {
+    if (sql !== undefined) continue;
     const known = fieldOf.get(column);
     if (known !== undefined) names.set(known, field);
     else if (!described.refused.some((left) => left.column === column)) {
@@ -112,6 +147,7 @@ function columnOf(
   table: TableName,
 ): ColumnMapping {
   const given = own(columns, field.name);
+  if (given?.sql !== undefined) return given;
   const column = given?.column ?? field.name;
   const declared = own(described.fields, field.name);
   if (declared === undefined) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Dialect } from "../../../src/backends/sql/sql-filter.ts";
-import { SqlMappingError } from "../../../src/backends/sql/table-mapping.ts";
+import { SqlMappingError } from "../../../src/backends/sql/sql-mapping-error.ts";
 import { fx } from "../../../src/index.ts";
 import { COMPILE } from "../../../src/language/core/compiled.ts";
 import { readSchema } from "../../../src/language/schema/index.ts";

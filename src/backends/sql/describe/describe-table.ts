@@ -4,7 +4,8 @@ import { requireKind } from "../../../util/misuse.ts";
 import { quote } from "../../../util/quote.ts";
 import type { AskCatalogue, CatalogueRow } from "../catalogue.ts";
 import type { Dialect } from "../sql-filter.ts";
-import { SqlMappingError, type TableMapping, tableName } from "../table-mapping.ts";
+import { SqlMappingError } from "../sql-mapping-error.ts";
+import { type TableMapping, tableName } from "../table-mapping.ts";
 import { type DescribedColumns, describeColumns, type RefusedColumn } from "./describe-columns.ts";
 import { withLargeNumbers } from "./with-large-numbers.ts";
 

@@ -22,7 +22,7 @@ import {
   TRUE,
 } from "../sql-fragment.ts";
 import { placeholdersOf } from "../sql-settings.ts";
-import { type TableMapping, tableName } from "../table-mapping.ts";
+import { type RecordSource, sourceName } from "../table-mapping.ts";
 import { divisionOf, selectedCell, selectedValue } from "./sql-query.ts";
 
 /** A measure that a database can compute: the number of all records, or a measure of a field. */
@@ -33,9 +33,8 @@ export type GroupMeasure =
       readonly field: Field;
     };
 
-interface GroupsOptions extends TableMapping {
+interface GroupsOptions extends RecordSource {
   readonly schema: Schema;
-  readonly table: string | readonly string[];
   readonly filter?: AnyFormula;
   /** The fields to group by. None of them may be a list. */
   readonly keys: readonly Field[];
@@ -101,7 +100,7 @@ class GroupsWriter {
   }
 
   write(where: Fragment): SqlGroups {
-    const { keys, measures, table } = this.#options;
+    const { keys, measures } = this.#options;
     const { definition } = this.#dialect;
     for (const field of keys) this.#columns.push(this.#key(field));
     const places = measures.map((measure) => this.#measure(measure));
@@ -112,7 +111,7 @@ class GroupsWriter {
     );
     const statement = [
       atom`SELECT ${commas(selected)}`,
-      atom` FROM ${name(tableName(table, definition))}`,
+      atom` FROM ${sourceName(this.#options, definition)}`,
       ...(where === TRUE ? [] : [atom` WHERE ${where}`]),
       // GROUP BY uses positions, since engines do not recognise an expression with parameters as the same expression.
       ...(keys.length === 0

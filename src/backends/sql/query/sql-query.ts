@@ -33,6 +33,7 @@ import {
   textColumn,
 } from "../compiler/typed-columns.ts";
 import type { DialectDefinition } from "../dialect-definition.ts";
+import { namesSelected } from "../program-sql.ts";
 import { cellColumn } from "../rows/cell-column.ts";
 import type { CellColumn } from "../rows/decode.ts";
 import { recordReader, type SqlRecord } from "../rows/record-reader.ts";
@@ -51,7 +52,14 @@ import {
 import type { SqlPart, SqlText } from "../sql-part.ts";
 import { neverBlankFields, placeholdersOf, roomOf } from "../sql-settings.ts";
 import { undecidedParts } from "../sql-value.ts";
-import { kindOf, requireTable, type TableMapping, tableName } from "../table-mapping.ts";
+import {
+  kindOf,
+  mappingOf,
+  type RecordSource,
+  requireTable,
+  sourceName,
+  type TableMapping,
+} from "../table-mapping.ts";
 import { computedCell, SELECTED_DATE, selectedExpression } from "./computed.ts";
 import { requireExactPosition } from "./exact-position.ts";
 import { afterPosition, orderTerms, type Sorted } from "./order-terms.ts";
@@ -65,10 +73,9 @@ import {
 import { isFormula, type QueryFormula, selectionOf, wantedOf } from "./selection.ts";
 
 /** The records that a query selects, and their order. */
-export interface QueryOptions extends TableMapping {
+export interface QueryOptions extends RecordSource {
   /** The schema of the records. */
   readonly schema: Schema;
-  readonly table: string | readonly string[];
   /**
    * The fields of the records, and formulas whose values are added by name: `null` for a blank and for an error. All
    * fields of the schema unless given. If the database cannot compute a formula exactly, the reader computes it.
@@ -248,7 +255,7 @@ export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
   const limitsInDatabase = residual === undefined;
   const statement = [
     atom`SELECT ${commas(selection.cells.map(({ sql: value }, index) => sql`${value} AS ${name(`c${index}`)}`))}`,
-    atom` FROM ${name(tableName(options.table, definition))}`,
+    atom` FROM ${sourceName(options, definition)}`,
     ...(where === TRUE ? [] : [atom` WHERE ${where}`]),
     atom` ORDER BY ${commas(terms)}`,
     // The limit is written as digits, since drivers differ in how they bind it. It is known to be a number.
@@ -289,7 +296,7 @@ export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
  */
 export function toCount(
   dialect: Dialect,
-  options: Pick<QueryOptions, "table" | "columns" | "filter">,
+  options: Pick<QueryOptions, "table" | "from" | "columns" | "filter">,
 ): SqlStatement | undefined {
   requireDialect(dialect, "toCount");
   requireKind(options, "object", "`toCount`: the options");
@@ -298,17 +305,30 @@ export function toCount(
   const division = divisionOf(options.filter, dialect, options, "toCount");
   if (division?.residual !== undefined) return undefined;
   const where = division?.sql ?? TRUE;
-  const from = atom`SELECT COUNT(*) AS ${name("c0")} FROM ${name(tableName(options.table, definition))}`;
+  const from = atom`SELECT COUNT(*) AS ${name("c0")} FROM ${sourceName(options, definition)}`;
   return render(
     where === TRUE ? from : atom`${from}${atom` WHERE ${where}`}`,
     placeholdersOf(definition),
   );
 }
 
-/** @throws `TypeError` unless the options name a table. */
-function requireQuery(options: TableMapping, call: string, schema: Schema | undefined): void {
+/** @throws `TypeError` unless the options name a table, or say what to read from. */
+function requireQuery(options: RecordSource, call: string, schema: Schema | undefined): void {
   requireTable(options, call, schema);
-  if (options.table === undefined) throw misuse(`\`${call}\`: \`table\``, "a name", undefined);
+  const { from, table } = options;
+  if (from !== undefined) requireKind(from, "text", `\`${call}\`: \`from\``);
+  else if (table === undefined) throw misuse(`\`${call}\`: \`table\``, "a name", undefined);
+  if (schema === undefined) return;
+  for (const field of schema.stored.values()) {
+    const { column = field.name, sql: text = table === undefined ? column : "" } = mappingOf(
+      field,
+      options,
+    );
+    if (!namesSelected(text)) continue;
+    throw new TypeError(
+      `\`${call}\`: ${quote(field.name)} reads ${quote(text)}, which is also a name in the result: qualify it by its table`,
+    );
+  }
 }
 
 /** @throws `TypeError` for a filter that is not a formula, or not one for these fields. */

@@ -24,6 +24,8 @@ export interface ReadColumn extends CellColumn {
   readonly property: string;
   /** The name in messages. */
   readonly shown: string;
+  /** The expression that the cells are values of, if the program wrote one. */
+  readonly sql?: string | undefined;
 }
 
 type Row = readonly unknown[] | Readonly<Record<string, unknown>>;
@@ -40,9 +42,9 @@ export function recordReader(
   const readers = columns.map((column) => ({ ...column, decode: decoderOf(column) }));
   return (row) => {
     const record: SqlRecord = {};
-    for (const [index, { field, property, shown, decode }] of readers.entries()) {
+    for (const [index, { field, property, shown, sql, decode }] of readers.entries()) {
       const cell: unknown = Array.isArray(row) ? row[index] : Reflect.get(row, property);
-      if (cell === undefined) throw missing(call, property, row);
+      if (cell === undefined) throw missing(call, property, row, sql);
       const value = decode(cell);
       if (value instanceof Unreadable) {
         const what = `${call}: the column ${quote(shown)}`;
@@ -58,11 +60,12 @@ export function recordReader(
   };
 }
 
-function missing(call: string, property: string, row: Row): TypeError {
+function missing(call: string, property: string, row: Row, sql?: string): TypeError {
   const names = Array.isArray(row) ? [] : Object.keys(row).slice(0, 10);
   const known = names.length === 0 ? "" : `, only ${names.map(quote).join(", ")}`;
+  const what = sql === undefined ? "the column" : `${sql} AS ${property}`;
   return new TypeError(
-    `${call}: the row has no column ${quote(property)}${known}; select the column, or describe the rows by the option \`rows\` of ` +
+    `${call}: the row has no column ${quote(property)}${known}; select ${what}, or describe the rows by the option \`rows\` of ` +
       "`toSql`",
   );
 }
@@ -75,10 +78,10 @@ export function tableColumns(
   { names = "columns", dates }: RowForm,
 ): readonly ReadColumn[] {
   return fields.map((field) => {
-    const { column = field.name } = mappingOf(field, table);
+    const { column = field.name, sql } = mappingOf(field, table);
     const property = names === "columns" ? column : field.name;
     const cell = cellColumn(field, table, dialect, dates);
-    return { ...cell, field: field.name, property, shown: property };
+    return { ...cell, field: field.name, property, shown: property, sql };
   });
 }
 

@@ -1,11 +1,7 @@
 import type { DialectDefinition } from "../../../backends/sql/dialect-definition.ts";
 import type { Dialect } from "../../../backends/sql/sql-filter.ts";
-import {
-  SqlMappingError,
-  type StorageName,
-  tableName,
-  usualStorage,
-} from "../../../backends/sql/table-mapping.ts";
+import { SqlMappingError } from "../../../backends/sql/sql-mapping-error.ts";
+import { type StorageName, tableName, usualStorage } from "../../../backends/sql/table-mapping.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import type { Plain } from "../../../language/values/plain.ts";
 import { readField } from "../../../language/values/row-value.ts";

@@ -8,7 +8,7 @@ import {
 import { SqlValueError } from "../../../backends/sql/rows/record-reader.ts";
 import { type Dialect, explainSql } from "../../../backends/sql/sql-filter.ts";
 import type { SqlPart } from "../../../backends/sql/sql-part.ts";
-import type { ColumnMapping, TableMapping } from "../../../backends/sql/table-mapping.ts";
+import type { ColumnMapping, RecordSource } from "../../../backends/sql/table-mapping.ts";
 import { compileOrThrow, type Formula } from "../../../engine/index.ts";
 import { storedFields } from "../../../language/core/computation.ts";
 import type { Schema } from "../../../language/schema/index.ts";
@@ -35,7 +35,9 @@ import { summaryStatement } from "./summary-statement.ts";
 /** A store's table in a database. */
 export interface SqlTable {
   readonly schema: Schema;
-  readonly table: TableName;
+  readonly table?: TableName | undefined;
+  /** What is read instead of `table`, in the program's own SQL. */
+  readonly from?: string | undefined;
   readonly columns?: Readonly<Record<string, ColumnMapping>>;
   /** Whether the table is known to be distributed over several servers. */
   readonly isDistributed?: boolean;
@@ -60,18 +62,18 @@ export class SqlStore implements Store {
   readonly warnings: readonly string[];
   readonly #driver: SqlDriver;
   #dialect: Dialect;
-  readonly #mapping: TableMapping & { readonly table: TableName };
+  readonly #mapping: RecordSource;
 
   private constructor(
     driver: SqlDriver,
-    { schema, table, columns, isDistributed = false, refused = [], warnings = [] }: SqlTable,
+    { schema, table, from, columns, isDistributed = false, refused = [], warnings = [] }: SqlTable,
   ) {
     this.schema = schema;
     this.#driver = driver;
     this.refused = refused;
     this.warnings = warnings;
     this.#dialect = (isDistributed ? driver.distributed : undefined) ?? driver.dialect;
-    this.#mapping = { table, ...(columns === undefined ? {} : { columns }) };
+    this.#mapping = defined({ table, from, columns });
   }
 
   /** @internal Called by `openStore`. */

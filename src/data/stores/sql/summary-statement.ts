@@ -5,7 +5,7 @@ import {
 } from "../../../backends/sql/query/sql-groups.ts";
 import type { RecordValue } from "../../../backends/sql/rows/decoded.ts";
 import type { Dialect } from "../../../backends/sql/sql-filter.ts";
-import type { TableMapping } from "../../../backends/sql/table-mapping.ts";
+import type { RecordSource } from "../../../backends/sql/table-mapping.ts";
 import type { Outcome } from "../../../language/values/plain.ts";
 import { defined } from "../../../util/defined.ts";
 import {
@@ -17,7 +17,7 @@ import {
   type SummaryWork,
   tooMany,
 } from "../../summary/index.ts";
-import type { Row, TableName } from "./driver.ts";
+import type { Row } from "./driver.ts";
 
 /** A measure, computed from measures of the database. */
 interface Made {
@@ -45,7 +45,7 @@ const VALUE_BYTES = 16;
 /** The statement for a summary that a database can compute exactly; `undefined` if it cannot. */
 export function summaryStatement(
   dialect: Dialect,
-  mapping: TableMapping & { readonly table: TableName },
+  mapping: RecordSource,
   plan: SummaryPlan,
 ): SummaryStatement | undefined {
   const keys = plan.keys.flatMap(({ field }) => field ?? []);
