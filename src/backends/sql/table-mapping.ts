@@ -127,11 +127,11 @@ function requirePlace(
   const parts = column.split(".");
   const qualifier = parts
     .slice(0, -1)
-    .map((part) => quote(part))
+    .map((part) => JSON.stringify(part))
     .join(", ");
   const table = parts.length === 2 ? qualifier : `[${qualifier}]`;
   throw new TypeError(
-    `${what} is named ${quote(column)}, with a dot: write \`{ sql: ${quote(column)} }\`, or say \`table: ${table}\`; ` +
+    `${what} is named ${quote(column)}, with a dot: write \`{ sql: ${JSON.stringify(column)} }\`, or say \`table: ${table}\`; ` +
       "if it is one name, say `quoted: true`",
   );
 }

@@ -165,7 +165,7 @@ function randomMapping(field: Field, index: number, dialect: Dialect, tape: Tape
   const storage = tape.pick(kinds.map(([name]) => name)) as NonNullable<ColumnMapping["storage"]>;
   return {
     storage,
-    ...(tape.oneIn(3) ? { column: `${tape.pick(names)} ${index}` } : {}),
+    ...(tape.oneIn(3) ? { column: `${tape.pick(names)} ${index}`, quoted: true } : {}),
     ...(tape.oneIn(2) ? { notNull: true } : {}),
     ...(field.type === "number" && tape.oneIn(2) ? { range: tape.pick(RANGES) } : {}),
     ...(field.type === "text" && tape.oneIn(2) ? { maxLength: tape.pick([4, 40]) } : {}),

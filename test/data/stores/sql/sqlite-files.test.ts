@@ -1,10 +1,12 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { toQuery } from "../../../../src/backends/sql/query/sql-query.ts";
+import { openTable } from "../../../../src/data/stores/open-table.ts";
 import { openConnection } from "../../../../src/data/stores/sql/sqlite/sqlite-connection.ts";
 import { Guard } from "../../../../src/data/stores/sql/sqlite/stop-guard.ts";
 import type { StoreRecord } from "../../../../src/data/stores/store.ts";
 import { compileOrThrow } from "../../../../src/engine/index.ts";
+import { defineSchema } from "../../../../src/language/schema/index.ts";
 import { locate } from "../../../engines/install.ts";
 import { problem, rowsOf, startSqliteFolder, using } from "./database-files.ts";
 import { CARS, describeFiles, NEW_CARS } from "./file-contract.ts";
@@ -25,6 +27,60 @@ const PROBLEMS = {
 } as const;
 
 describeFiles("SQLite", startSqliteFolder, PROBLEMS, (files) => {
+  describe("expressions", () => {
+    const schema = defineSchema({
+      id: { type: "number", key: true },
+      name: "text",
+      country: "text",
+    });
+    const make = (): Promise<void> =>
+      files().make(
+        "shop.db",
+        `CREATE TABLE orders (id INTEGER PRIMARY KEY, name TEXT, customer INTEGER);
+        CREATE TABLE customers (id INTEGER PRIMARY KEY, country TEXT);
+        INSERT INTO customers VALUES (1, 'Italy'), (2, 'Spain');
+        INSERT INTO orders VALUES (1, 'a', 1), (2, 'b', 2), (3, 'c', 1)`,
+      );
+
+    it("stand beside columns of the catalogue, and over a join", async () => {
+      await make();
+      const filter = compileOrThrow('{country} = "Italy"', schema);
+      const from = "orders o JOIN customers c ON c.id = o.customer";
+      const places = [
+        ["o", { from, columns: { country: { sql: "c.country" } } }],
+        [
+          "orders",
+          {
+            columns: {
+              country: { sql: "(SELECT c.country FROM customers c WHERE c.id = customer)" },
+            },
+          },
+        ],
+      ] as const;
+      for (const [table, options] of places) {
+        const store = await openTable(await files().open("shop.db"), table, { schema, ...options });
+        const found: StoreRecord[] = [];
+        for await (const records of store.read({ filter })) found.push(...records);
+        expect(found).toEqual([
+          { id: 1, name: "a", country: "Italy" },
+          { id: 3, name: "c", country: "Italy" },
+        ]);
+        expect(await store.count(filter)).toBe(2);
+        await store.close();
+      }
+    });
+
+    it.each([
+      ["orders", { from: "orders" }, "setup: the fields of `from` are not known: give the option"],
+      [undefined, { schema }, "setup: the table is missing: give the option `table`, or `from`"],
+      ["orders", { columns: { upper: { sql: "upper(name)" } } }, "declare it in `schema`"],
+    ])("of %s with %o are refused", async (table, options, message) => {
+      await make();
+      const opened = openTable(await files().open("shop.db"), table, options);
+      expect(await problem(opened)).toContain(message);
+    });
+  });
+
   it.each([
     ["a folder", "folder.db", /^setup: .*folder\.db is a folder/],
     ["damaged", "damaged.db", /^data: .*damaged\.db is damaged/],

@@ -1,0 +1,257 @@
+import { describe, expect, it } from "vitest";
+import type { TableMapping } from "../../../src/backends/sql/table-mapping.ts";
+import { compileOrThrow, defineSchema } from "../../../src/index.ts";
+import { recordOrder } from "../../../src/language/core/record-order.ts";
+import {
+  clickhouse,
+  mariadb,
+  postgres,
+  type QueryOptions,
+  SqlMappingError,
+  sqlite,
+  toCount,
+  toQuery,
+} from "../../../src/sql.ts";
+import { describeEngine } from "../../engines/describe-engine.ts";
+import { type Engine, type EngineColumn, openEngine } from "../../engines/engine.ts";
+import { RANDOM_SCHEMA } from "../../generate/random-schema.ts";
+import { casesOf, partsOf } from "../../harness/extent.ts";
+import { dialectOf } from "./dialects.ts";
+import { runDifferential } from "./differential.ts";
+import { expectNone } from "./expect-none.ts";
+import { accessOf } from "./plans.ts";
+
+const ENGINES = ["sqlite", "duckdb", "postgres", "mariadb"] as const;
+
+const schema = defineSchema({
+  id: { type: "number", key: true },
+  tenant: "number",
+  amount: "number",
+  country: "text",
+  open: "boolean",
+});
+
+const FROM = "orders o JOIN customers c ON c.id = o.customer -- one row for each order";
+
+/** @param isTruth how the engine stores a truth value */
+function joined(isTruth: "boolean" | "integer"): Pick<QueryOptions, "table" | "from" | "columns"> {
+  return {
+    table: "o",
+    from: FROM,
+    columns: {
+      country: { sql: "c.country" },
+      amount: { sql: "o.cents / 100.0 -- ?" },
+      open: { sql: "closed IS NULL", storage: isTruth, notNull: true },
+    },
+  };
+}
+
+const ORDERS: readonly EngineColumn[] = [
+  { name: "id", storage: "integer", notNull: true },
+  { name: "tenant", storage: "integer", notNull: true },
+  { name: "customer", storage: "integer" },
+  { name: "cents", storage: "double" },
+  { name: "closed", storage: "integer" },
+];
+const CUSTOMERS: readonly EngineColumn[] = [
+  { name: "id", storage: "integer", notNull: true },
+  { name: "country", storage: "text" },
+];
+const COUNTRIES = ["Italy", "Spain", null, "", "a?b", "$1"];
+
+const orders = Array.from({ length: 60 }, (_, id) => {
+  const customer = (id * 7) % COUNTRIES.length;
+  const cents = id % 9 === 0 ? null : id * 50;
+  const closed = id % 4 === 0 ? null : id;
+  return { id, tenant: id % 3, customer, cents, closed };
+});
+const records = orders.map(({ id, tenant, customer, cents, closed }) => ({
+  id,
+  tenant,
+  amount: cents === null ? null : cents / 100,
+  country: COUNTRIES[customer] ?? null,
+  open: closed === null,
+}));
+
+async function fill(engine: Engine): Promise<void> {
+  await engine.createTable("orders", ORDERS);
+  const cells = orders.map((one) => [one.id, one.tenant, one.customer, one.cents, one.closed]);
+  await engine.insert("orders", ORDERS, cells);
+  await engine.createTable("customers", CUSTOMERS);
+  await engine.insert(
+    "customers",
+    CUSTOMERS,
+    COUNTRIES.map((country, id) => [id, country]),
+  );
+}
+
+describe.each(ENGINES)("expressions on %s", (name) => {
+  describeEngine<Engine>(
+    name,
+    () => openEngine(name),
+    (engine) => {
+      const dialect = dialectOf(name);
+      const quote = (text: string): string => dialect.definition.quote(text) ?? text;
+
+      it.each([
+        "{tenant} = 1",
+        "AND({tenant} = 1, {open})",
+        'AND({tenant} = 2, OR({country} = "Italy", {country} = "a?b", {country} = "$1"))',
+        "AND({tenant} = 0, {amount} < 20, NOT({country} = BLANK()))",
+        'AND({tenant} = 1, LEN({country} & "x") > 3)',
+      ])("%s selects, counts and pages over a join as in memory", async (source) => {
+        await fill(engine());
+        const filter = compileOrThrow(source, schema);
+        const mapping = joined(name === "sqlite" || name === "mariadb" ? "integer" : "boolean");
+        const sort = [{ field: "country" }, { field: "amount", direction: "desc" }] as const;
+        const expected = filter.filter(records).sort(recordOrder(schema, sort));
+        expect(expected.length).toBeGreaterThan(0);
+        const found: unknown[] = [];
+        for (let after: unknown; ; after = found.at(-1)) {
+          const position = after === undefined ? {} : { after };
+          const query = toQuery(dialect, {
+            ...mapping,
+            schema,
+            filter,
+            sort,
+            limit: 4,
+            ...position,
+          });
+          const reader = query.reader();
+          const rows = await engine().query(query.text, query.params);
+          const page = rows.map((row) => reader.read(row));
+          if (page.length === 0) break;
+          found.push(...page);
+        }
+        const plain = expected.map((record) => ({ ...record, country: record.country ?? "" }));
+        expect(
+          found.map((one) => ({ ...Object(one), country: Object(one).country ?? "" })),
+        ).toEqual(plain);
+        const count = toCount(dialect, { ...mapping, filter });
+        if (count === undefined) return;
+        const [[all] = []] = await engine().query(count.text, count.params);
+        expect(Number(all)).toBe(expected.length);
+      });
+
+      it.each(partsOf(casesOf(2_000), 25))(
+        "the random formulas $about select the rows of memory",
+        async (part) => {
+          const { failures } = await runDifferential(engine(), dialect, {
+            ...part,
+            planted: {
+              mapping: (mapping) => ({ ...mapping, columns: expressionsOf(mapping, quote) }),
+            },
+          });
+          expectNone(failures.map(({ text }) => text));
+        },
+      );
+
+      it("an index on the expression is used", async () => {
+        const columns: readonly EngineColumn[] = [
+          { name: "id", storage: "integer", notNull: true },
+          { name: "note", storage: "text", length: 40 },
+        ];
+        await engine().createTable("notes", columns);
+        const count = name === "duckdb" ? 300_000 : 5_000;
+        const rows = Array.from({ length: count }, (_, id) => [
+          id,
+          `  Note ${(id * 7919) % count} `,
+        ]);
+        await engine().insert("notes", columns, rows);
+        // MariaDB has no indexes of expressions, but those of generated columns.
+        const isGenerated = name === "mariadb";
+        if (isGenerated) {
+          await engine().execute("ALTER TABLE notes ADD trimmed varchar(40) AS (trim(note))");
+          await engine().execute("CREATE INDEX by_trimmed ON notes (trimmed)");
+          await engine().execute("ANALYZE TABLE notes");
+        } else {
+          await engine().execute("CREATE INDEX by_trimmed ON notes ((trim(note)))");
+          await engine().execute(name === "duckdb" ? "SELECT 1" : "ANALYZE notes");
+        }
+        const notes = defineSchema({ id: { type: "number", key: true }, trimmed: "text" });
+        const query = toQuery(dialect, {
+          schema: notes,
+          table: "notes",
+          columns: { trimmed: { sql: isGenerated ? "notes.trimmed" : "trim(note)" } },
+          filter: compileOrThrow('{trimmed} = "Note 7"', notes),
+        });
+        expect(await engine().query(query.text, query.params)).toHaveLength(1);
+        expect(await accessOf(engine(), query, count)).toMatchObject({ reads: "part" });
+      });
+    },
+  );
+});
+
+/** Each column as an expression that has its values. */
+function expressionsOf(
+  { table, columns = {} }: TableMapping & { readonly table: string },
+  quote: (name: string) => string,
+): NonNullable<TableMapping["columns"]> {
+  const fields = [...RANDOM_SCHEMA.stored.keys()].map((field) => {
+    const { column = field, quoted: _, ...facts } = columns[field] ?? {};
+    const whole = `${quote(table)}.${quote(column)}`;
+    return [field, { ...facts, sql: `CASE WHEN '?' <> '$1' THEN ${whole} END` }] as const;
+  });
+  return Object.fromEntries(fields);
+}
+
+describe("an expression of the program", () => {
+  const formula = compileOrThrow('AND({country} = "Italy", {tenant} = 1)', schema);
+  const withSql = (sql: string) => ({ columns: { country: { sql } } });
+
+  it("stands in parentheses, and its comment ends with it", () => {
+    expect(formula.toSql(sqlite, withSql("c.country")).where).toContain("c.country = ?");
+    expect(formula.toSql(sqlite, withSql("a || b -- both")).where).toContain(
+      "(a || b -- both\n) = ?",
+    );
+  });
+
+  it("keeps the numbers of parameters", () => {
+    const { where, params } = formula.toSql(postgres, withSql("meta->>'a?$1'"));
+    expect(where).toContain("(meta->>'a?$1') = $1::text");
+    expect(where).toContain("$2");
+    expect(params).toEqual(["Italy", 1]);
+    expect(formula.toSql(postgres, withSql("CASE WHEN meta ? 'a' THEN 'b' END")).where).toContain(
+      "meta ? 'a'",
+    );
+  });
+
+  it.each([
+    { dialect: postgres, sql: "", why: "is empty" },
+    { dialect: postgres, sql: "-- nothing", why: "is empty" },
+    { dialect: sqlite, sql: "a /* b", why: "has a comment without an end" },
+    { dialect: sqlite, sql: "ifnull(a, ?)", why: "has a placeholder" },
+    { dialect: mariadb, sql: "ifnull(a, ?)", why: "has a placeholder" },
+    { dialect: postgres, sql: "coalesce(a, $1)", why: "has a placeholder" },
+    { dialect: clickhouse, sql: "ifNull(a, {p1:String})", why: "has a placeholder" },
+  ])("$dialect.title refuses $sql, which $why", ({ dialect, sql, why }) => {
+    expect(() => formula.toSql(dialect, withSql(sql))).toThrow(SqlMappingError);
+    expect(() => formula.toSql(dialect, withSql(sql))).toThrow(why);
+  });
+
+  it("a name with a dot says what it is", () => {
+    const dotted = { column: "c.country" };
+    expect(() => formula.toSql(sqlite, { columns: { country: dotted } })).toThrow(
+      'write `{ sql: "c.country" }`, or say `table: "c"`; if it is one name, say `quoted: true`',
+    );
+    const { where } = formula.toSql(sqlite, { columns: { country: { ...dotted, quoted: true } } });
+    expect(where).toContain('"c.country" = ?');
+    const both = { columns: { country: { column: "a", sql: "b" } } };
+    expect(() => formula.toSql(sqlite, both)).toThrow("has both `column` and `sql`");
+  });
+
+  it("may not have the name of a column of the result", () => {
+    const query = { schema, from: "orders", columns: { country: { sql: "lower(c1)" } } };
+    expect(() => toQuery(sqlite, query)).toThrow("qualify it by its table");
+    const qualified = { ...query, columns: { country: { sql: "c1.country" } } };
+    expect(toQuery(sqlite, qualified).text).toContain("c1.country");
+    expect(() => toQuery(sqlite, { schema })).toThrow("`table` must be a name");
+  });
+
+  it("is named where a row of the residual lacks it", () => {
+    const matches = compileOrThrow('REGEX_MATCH({country}, "^[xy]")', schema);
+    const { residual } = matches.toSql(sqlite, withSql("c.country"));
+    expect(residual?.matches({ country: "x" })).toBe(true);
+    expect(() => residual?.matches({ id: 1 })).toThrow("select c.country AS country");
+  });
+});
