@@ -73,8 +73,6 @@ export interface TableMapping {
 /** The properties of a mapping. */
 const PROPERTIES: ReadonlyMap<string, Parameters<typeof requireKind>[1]> = new Map([
   ["column", "text"],
-  ["quoted", "boolean"],
-  ["sql", "text"],
   ["storage", "text"],
   ["notNull", "boolean"],
   ["notBlank", "boolean"],
@@ -82,6 +80,8 @@ const PROPERTIES: ReadonlyMap<string, Parameters<typeof requireKind>[1]> = new M
   ["maxLength", "number"],
   ["inRange", "boolean"],
   ["delimiter", "text"],
+  ["quoted", "boolean"],
+  ["sql", "text"],
 ]);
 
 /** @throws `TypeError` unless the options describe a table for the records of the schema. */

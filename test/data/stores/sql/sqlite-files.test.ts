@@ -33,9 +33,9 @@ describeFiles("SQLite", startSqliteFolder, PROBLEMS, (files) => {
       name: "text",
       country: "text",
     });
-    const make = (): Promise<void> =>
+    const make = (name: string): Promise<void> =>
       files().make(
-        "shop.db",
+        name,
         `CREATE TABLE orders (id INTEGER PRIMARY KEY, name TEXT, customer INTEGER);
         CREATE TABLE customers (id INTEGER PRIMARY KEY, country TEXT);
         INSERT INTO customers VALUES (1, 'Italy'), (2, 'Spain');
@@ -43,7 +43,7 @@ describeFiles("SQLite", startSqliteFolder, PROBLEMS, (files) => {
       );
 
     it("stand beside columns of the catalogue, and over a join", async () => {
-      await make();
+      await make("shop.db");
       const filter = compileOrThrow('{country} = "Italy"', schema);
       const from = "orders o JOIN customers c ON c.id = o.customer";
       const places = [
@@ -71,12 +71,27 @@ describeFiles("SQLite", startSqliteFolder, PROBLEMS, (files) => {
     });
 
     it.each([
-      ["orders", { from: "orders" }, "setup: the fields of `from` are not known: give the option"],
-      [undefined, { schema }, "setup: the table is missing: give the option `table`, or `from`"],
-      ["orders", { columns: { upper: { sql: "upper(name)" } } }, "declare it in `schema`"],
-    ])("of %s with %o are refused", async (table, options, message) => {
-      await make();
-      const opened = openTable(await files().open("shop.db"), table, options);
+      [
+        "source.db",
+        "orders",
+        { from: "orders" },
+        "the fields of `from` are not known: give the option `schema`",
+      ],
+      [
+        "none.db",
+        undefined,
+        { schema },
+        "the table is missing: give the option `table`, or `from`",
+      ],
+      [
+        "other.db",
+        "orders",
+        { columns: { upper: { sql: "upper(name)" } } },
+        "declare it in `schema`",
+      ],
+    ])("of %s may lack what a store needs", async (name, table, options, message) => {
+      await make(name);
+      const opened = openTable(await files().open(name), table, options);
       expect(await problem(opened)).toContain(message);
     });
   });
