@@ -308,6 +308,10 @@ export interface DialectDefinition {
   readonly placeholder: (position: number, type: ParameterType) => string;
   /** Whether a placeholder may occur several times. */
   readonly reusesPlaceholders: boolean;
+  /** What the engine takes for a parameter outside of texts, names and comments, in any of its spellings. */
+  readonly parameterMark: RegExp;
+  /** Texts, quoted names and comments, in which SQL proper cannot stand. */
+  readonly quotation: RegExp;
   /**
    * A constant as SQL text, for definitions, which have no parameters. It does not depend on session settings, and the
    * engine reads it exactly.

@@ -2,10 +2,6 @@ import { quote } from "../../util/quote.ts";
 import type { DialectDefinition } from "./dialect-definition.ts";
 import { SqlMappingError } from "./sql-mapping-error.ts";
 
-/** What a statement may contain beside SQL proper: texts, quoted names and comments. */
-const QUOTED =
-  /'(?:[^'\\]|\\.|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\$(\w*)\$.*?\$\1\$|(?:--|#(?=\s))[^\n]*|\/\*.*?\*\//gs;
-
 /** A name, or a name of a table's column. */
 const NAME = /^[a-z_]\w*(?:\.[a-z_]\w*)*$/i;
 
@@ -20,17 +16,36 @@ const SELECTED = /(?<![\w.$])c\d+(?![\w.$(])/i;
  * @throws {@link SqlMappingError}
  */
 export function programSql(text: string, what: string, dialect: DialectDefinition): string {
-  const bare = text.replace(QUOTED, " ");
+  const bare = text.replace(dialect.quotation, " ");
   const refuse = (why: string): never => {
     throw new SqlMappingError(`${what}, ${quote(text)}, ${why}`);
   };
   if (bare.trim() === "") return refuse("is empty: write SQL, or leave it out");
   if (bare.includes("/*")) return refuse("has a comment without an end: close it by `*/`");
-  const isMarked = dialect.placeholder(1, "text") === "?" && bare.includes("?");
-  if (isMarked || /(?<![\w$])\$\d|\{\w+\s*:\s*\w/.test(bare)) {
+  if (/['"`]/.test(bare)) return refuse("has a quote without an end");
+  if (!isBalanced(bare)) return refuse("has a parenthesis without its pair");
+  if (bare.includes(";")) return refuse("has a semicolon: write one expression");
+  if (dialect.parameterMark.test(bare)) {
     return refuse("has a placeholder, but it has no parameters: write the value itself");
   }
-  return /--|#/.test(text) ? `${text}\n` : text;
+  return endsInComment(text, dialect) ? `${text}\n` : text;
+}
+
+/** Whether what follows the text would be part of its last comment. */
+function endsInComment(text: string, { quotation }: DialectDefinition): boolean {
+  const last = [...text.matchAll(quotation)].at(-1);
+  return (
+    last !== undefined && last.index + last[0].length === text.length && /^(?:--|#)/.test(last[0])
+  );
+}
+
+function isBalanced(bare: string): boolean {
+  let depth = 0;
+  for (const [parenthesis] of bare.matchAll(/[()]/g)) {
+    depth += parenthesis === "(" ? 1 : -1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
 }
 
 /** An expression of the program, which may stand wherever a column may. */
@@ -40,6 +55,6 @@ export function programExpression(text: string, what: string, dialect: DialectDe
 }
 
 /** Whether SQL names a column that a statement of `toQuery` may take for one of its own, such as `c0`. */
-export function namesSelected(text: string): boolean {
-  return SELECTED.test(text.replace(QUOTED, " "));
+export function namesSelected(text: string, { quotation }: DialectDefinition): boolean {
+  return SELECTED.test(text.replace(quotation, " "));
 }

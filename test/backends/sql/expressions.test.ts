@@ -4,6 +4,7 @@ import { compileOrThrow, defineSchema } from "../../../src/index.ts";
 import { recordOrder } from "../../../src/language/core/record-order.ts";
 import {
   clickhouse,
+  duckdb,
   mariadb,
   postgres,
   type QueryOptions,
@@ -206,6 +207,19 @@ describe("an expression of the program", () => {
     );
   });
 
+  it.each([
+    { dialect: postgres, sql: "split_part(path, '\\', 1)" },
+    { dialect: postgres, sql: "concat(E'(\\'', a)" },
+    { dialect: postgres, sql: "coalesce(a, $$($$)" },
+    { dialect: postgres, sql: "chr(a # 3)" },
+    { dialect: duckdb, sql: "{a: 1}.a::text" },
+    { dialect: sqlite, sql: "replace(a, '\\', '?)')" },
+    { dialect: mariadb, sql: "replace(a, '\\'?(', '')" },
+    { dialect: clickhouse, sql: "replaceAll(a, '\\')', '')" },
+  ])("$dialect.title takes $sql as it is", ({ dialect, sql }) => {
+    expect(formula.toSql(dialect, withSql(sql)).where).toContain(`(${sql})`);
+  });
+
   it("keeps the numbers of parameters", () => {
     const { where, params } = formula.toSql(postgres, withSql("meta->>'a?$1'"));
     expect(where).toContain("(meta->>'a?$1') = $1::text");
@@ -224,6 +238,13 @@ describe("an expression of the program", () => {
     { dialect: mariadb, sql: "ifnull(a, ?)", why: "has a placeholder" },
     { dialect: postgres, sql: "coalesce(a, $1)", why: "has a placeholder" },
     { dialect: clickhouse, sql: "ifNull(a, {p1:String})", why: "has a placeholder" },
+    { dialect: duckdb, sql: "coalesce(a, ?)", why: "has a placeholder" },
+    { dialect: sqlite, sql: "ifnull(a, :name)", why: "has a placeholder" },
+    { dialect: postgres, sql: "a) OR (b", why: "has a parenthesis without its pair" },
+    { dialect: mariadb, sql: "concat(a, b", why: "has a parenthesis without its pair" },
+    { dialect: sqlite, sql: "a || 'b", why: "has a quote without an end" },
+    { dialect: mariadb, sql: "concat(a, '\\')", why: "has a quote without an end" },
+    { dialect: postgres, sql: "a; DROP TABLE cars", why: "has a semicolon" },
   ])("$dialect.title refuses $sql, which $why", ({ dialect, sql, why }) => {
     expect(() => formula.toSql(dialect, withSql(sql))).toThrow(SqlMappingError);
     expect(() => formula.toSql(dialect, withSql(sql))).toThrow(why);

@@ -27,9 +27,9 @@ describe("broken invariants", () => {
   });
 
   it("stops where a value is of another type than its node says", () => {
-    expect(() => asText(5)).toThrow("no text");
-    expect(() => asNumber("5")).toThrow("no number");
-    expect(() => asList("a")).toThrow("no list");
+    expect(() => asText(5)).toThrow("not a text");
+    expect(() => asNumber("5")).toThrow("not a number");
+    expect(() => asList("a")).toThrow("not a list");
   });
 
   it("lowers no formula with errors", () => {

@@ -250,6 +250,9 @@ const definition: DialectDefinition = {
     name === "" || name.includes("\0") ? undefined : `\`${name.replace(/[\\`]/g, "\\$&")}\``,
   placeholder: (position, type) => `{p${position}:${type === "text" ? "String" : "Int64"}}`,
   reusesPlaceholders: true,
+  parameterMark: /\{\w+\s*:\s*\w/,
+  quotation:
+    /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`(?:[^`\\]|\\.|``)*`|(?:--|#[ !])[^\n]*|\/\*.*?\*\//gs,
   inline: (value, type) =>
     type === "text" ? `'${String(value).replace(/[\\']/g, "\\$&")}'` : `toInt64(${value})`,
   // A request is limited to a thousand fields, including settings. A statement is limited to 262,144 bytes, and a

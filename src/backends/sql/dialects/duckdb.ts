@@ -161,6 +161,9 @@ const definition: DialectDefinition = {
   quote: (name) => (name === "" || name.includes("\0") ? undefined : doubleQuoted(name)),
   placeholder: (position) => `$${position}`,
   reusesPlaceholders: true,
+  parameterMark: /\?|\$\w/,
+  quotation:
+    /e'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$.*?\$\1\$|--[^\n]*|\/\*.*?\*\//gis,
   inline: (value) => singleQuoted(String(value)),
   limits: { parameters: 60_000, depth: 200 },
   overflow: "infinity",

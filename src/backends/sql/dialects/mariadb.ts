@@ -240,6 +240,9 @@ function definitionWith(texts: Texts): Definition {
     quote: (name) => (isName(name) ? `\`${name.replaceAll("`", "``")}\`` : undefined),
     placeholder: () => "?",
     reusesPlaceholders: false,
+    parameterMark: /\?/,
+    quotation:
+      /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`(?:[^`]|``)*`|(?:--(?=\s|$)|#)[^\n]*|\/\*.*?\*\//gs,
     inline: (value) =>
       typeof value === "string" ? inlineText(value) : value < 0 ? `(${value})` : String(value),
     // Subqueries may nest 63 deep, and names for values are subqueries.

@@ -319,6 +319,9 @@ const definition: DialectDefinition = {
       : undefined,
   placeholder: (position) => `$${position}`,
   reusesPlaceholders: true,
+  parameterMark: /(?<![\w$])\$\d/,
+  quotation:
+    /e'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$.*?\$\1\$|--[^\n]*|\/\*.*?\*\//gis,
   inline: (value) => {
     const quoted = singleQuoted(String(value));
     // Without the E, the session determines the meaning of a backslash.

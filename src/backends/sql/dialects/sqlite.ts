@@ -211,6 +211,8 @@ const definition: DialectDefinition = {
   quote: (name) => (name.includes("\0") ? undefined : doubleQuoted(name)),
   placeholder: () => "?",
   reusesPlaceholders: false,
+  parameterMark: /\?|[:@$][a-z_]/i,
+  quotation: /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*.*?\*\//gs,
   inline: (value) => (typeof value === "string" ? singleQuoted(value) : inlineNumber(value)),
   limits: { parameters: 32_000, depth: 200 },
   overflow: "infinity",

@@ -150,7 +150,7 @@ export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
   requireKind(options, "object", "`toQuery`: the options");
   const { schema, filter, sort = [], limit, after } = options;
   requireSchema(schema, "toQuery");
-  requireQuery(options, "toQuery", schema);
+  requireQuery(options, "toQuery", dialect.definition, schema);
   requireKey(schema, "toQuery");
   requireLimit(limit, "toQuery");
   const { definition } = dialect;
@@ -300,7 +300,7 @@ export function toCount(
 ): SqlStatement | undefined {
   requireDialect(dialect, "toCount");
   requireKind(options, "object", "`toCount`: the options");
-  requireQuery(options, "toCount", undefined);
+  requireQuery(options, "toCount", dialect.definition);
   const { definition } = dialect;
   const division = divisionOf(options.filter, dialect, options, "toCount");
   if (division?.residual !== undefined) return undefined;
@@ -313,7 +313,12 @@ export function toCount(
 }
 
 /** @throws `TypeError` unless the options name a table, or say what to read from. */
-function requireQuery(options: RecordSource, call: string, schema: Schema | undefined): void {
+function requireQuery(
+  options: RecordSource,
+  call: string,
+  dialect: DialectDefinition,
+  schema?: Schema,
+): void {
   requireTable(options, call, schema);
   const { from, table } = options;
   if (from !== undefined) requireKind(from, "text", `\`${call}\`: \`from\``);
@@ -324,7 +329,7 @@ function requireQuery(options: RecordSource, call: string, schema: Schema | unde
       field,
       options,
     );
-    if (!namesSelected(text)) continue;
+    if (!namesSelected(text, dialect)) continue;
     throw new TypeError(
       `\`${call}\`: ${quote(field.name)} reads ${quote(text)}, which is also a name in the result: qualify it by its table`,
     );
