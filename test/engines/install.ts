@@ -110,7 +110,7 @@ function isAlive(pid: number): boolean {
 /** The compiled driver of SQLite. Throws the reason if it does not load. */
 export function loadBetterSqlite<T>(): T {
   const reason = whyNotLoaded();
-  if (reason !== undefined) throw new Error(`better-sqlite3 does not load: ${reason}`);
+  if (reason !== undefined) throw new Error(`better-sqlite3 cannot be loaded: ${reason}`);
   return load<T>("better-sqlite3");
 }
 

@@ -220,7 +220,7 @@ describe("Zstandard", () => {
     if ("createZstdDecompress" in zlib) expect(await reading).toEqual([{ a: 1 }]);
     else {
       expect(String(await errorOf(reading))).toMatch(
-        /^StoreError: in\.csv\.zst: Node 2\d\.\S+ cannot decompress Zstandard, .* zstd -dc$/,
+        /^StoreError: in\.csv\.zst: Node 2\d\.\S+ cannot decompress Zstandard: .* zstd -dc$/,
       );
     }
   });
