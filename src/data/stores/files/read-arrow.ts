@@ -68,8 +68,9 @@ export async function openArrow(
   let batches: AsyncIterable<Rows> = rows();
 
   async function* read(fields: readonly Field[]): AsyncIterable<RawBatch> {
+    const byName = new Map(columns.map((column) => [column.name, column] as const).reverse());
     const wanted = fields.map(({ name: field, type }) => {
-      const column = columns.find((one) => one.name === field);
+      const column = byName.get(field);
       return (
         column && {
           column,

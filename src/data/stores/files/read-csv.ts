@@ -65,7 +65,9 @@ function valuesOf(
   fields: readonly Field[],
   areOwn: boolean,
 ): AsyncIterable<RawBatch> {
-  const indexes = fields.map((field) => header.indexOf(field.name));
+  // Of columns without a name, the first counts.
+  const indexOf = new Map(header.map((name, index) => [name, index] as const).reverse());
+  const indexes = fields.map((field) => indexOf.get(field.name) ?? -1);
   return mapped(records, (batch) => columnsOf(batch, indexes, areOwn));
 }
 

@@ -50,8 +50,9 @@ export async function openParquet(
 
   async function* read(fields: readonly Field[]): AsyncIterable<RawBatch> {
     const names = fields.map((field) => field.name);
+    const byName = new Map(columns.map((column) => [column.name, column] as const).reverse());
     const wanted = fields.map(({ name: column, type }) => {
-      const known = columns.find((one) => one.name === column);
+      const known = byName.get(column);
       return type === "text" ? (known?.spell ?? known?.decode) : known?.decode;
     });
     for await (const { from, data, length } of scanned(names)) {
