@@ -258,7 +258,9 @@ describe("a database's table", () => {
 
   it("has to be named, and to be there", async () => {
     const { table: _table, ...nameless } = options;
-    expect(await problemOf(source, nameless)).toBe("the table is missing: give the option `table`");
+    expect(await problemOf(source, nameless)).toBe(
+      "the table is missing: give the option `table`, or `from`",
+    );
     expect(await problemOf(source, { ...options, table: "trucks" })).toMatch(/`trucks`/);
   });
 });

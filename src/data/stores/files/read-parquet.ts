@@ -47,6 +47,7 @@ export async function openParquet(
     return { metadata, ...parquetColumns(metadata, tree, decodeText) };
   });
   const { metadata, columns, leftOut } = opened;
+  requireRowCount(metadata, name);
 
   async function* read(fields: readonly Field[]): AsyncIterable<RawBatch> {
     const names = fields.map((field) => field.name);
@@ -123,6 +124,13 @@ export async function openParquet(
     },
     read,
   };
+}
+
+/** @throws {@link StoreError} if a damaged count would leave rows out in silence */
+function requireRowCount({ num_rows: rows, row_groups: groups }: FileMetaData, name: string): void {
+  const grouped = groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
+  if (grouped === Number(rows)) return;
+  throw dataError(name, undefined, "its number of rows is not the sum of those of its row groups");
 }
 
 interface StoredRows {

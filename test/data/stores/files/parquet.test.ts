@@ -6,6 +6,7 @@ import { type ReadOptions, readRecords } from "../../../../src/data/stores/files
 import { FileStore } from "../../../../src/data/stores/memory/file-store.ts";
 import { StoreError } from "../../../../src/data/stores/store.ts";
 import { defineSchema } from "../../../../src/language/schema/index.ts";
+import { flipped, WHOLE } from "../../../campaign/service/damaged-bytes.ts";
 import { startDuckDb } from "./duckdb.ts";
 import { useFolder } from "./folder.ts";
 import { errorOf, inPieces, NEVER, readAll } from "./read-all.ts";
@@ -305,5 +306,16 @@ describe("a damaged Parquet file", () => {
       expect(error).toMatchObject({ code: "data" });
       expect(String(error)).toMatch(/^StoreError: in\.parquet: this is not a whole Parquet file: /);
     }
+  });
+
+  it("whose counts of rows contradict each other is refused", async () => {
+    // This seed turns the number of a row group's rows into another property.
+    const reading = readAll(inPieces(flipped(WHOLE["packed.parquet"] ?? new Uint8Array(), 961)), {
+      format: "parquet",
+      name: "in.parquet",
+    });
+    expect(String(await errorOf(reading))).toBe(
+      "StoreError: in.parquet: its number of rows is not the sum of those of its row groups",
+    );
   });
 });
