@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import type { FigureRecord } from "./figure-record.ts";
+import { MEASURED } from "./origin.ts";
 
-/** A figure is outdated once more than this number of commits follow the measured one. */
+/** A figure is outdated once more than this number of commits have changed what it measures. */
 export const MOST_COMMITS = 100;
 
 /** The git history of a folder, if it is known. */
@@ -9,7 +10,7 @@ export type History =
   | { readonly isKnown: false; readonly reason: string }
   | {
       readonly isKnown: true;
-      /** The number of commits after one; `undefined` if it is not in this history. */
+      /** The number of commits after one that change what is measured; `undefined` if it is not in this history. */
       commitsSince(commit: string): number | undefined;
     };
 
@@ -31,7 +32,7 @@ export function historyOf(folder: URL): History {
     isKnown: true,
     commitsSince(commit) {
       if (git("merge-base", "--is-ancestor", commit, "HEAD") === undefined) return;
-      const count = git("rev-list", "--count", `${commit}..HEAD`);
+      const count = git("rev-list", "--count", `${commit}..HEAD`, "--", ...MEASURED);
       return count === undefined ? undefined : Number(count);
     },
   };

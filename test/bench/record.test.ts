@@ -81,12 +81,15 @@ describe("the age of figures", () => {
     git(".", ["init", "--quiet", "whole"]);
     const author = "committer A <a@example.com> 1700000000 +0000";
     const stream = Array.from(
-      { length: MOST_COMMITS + 2 },
-      () => `commit refs/heads/main\n${author}\ndata 0\n`,
+      { length: MOST_COMMITS + 3 },
+      (_, index) =>
+        // The last commit changes nothing that is measured.
+        `commit refs/heads/main\n${author}\ndata 0\nM 100644 inline ${index < MOST_COMMITS + 2 ? "src/index.ts" : "README.md"}\n` +
+        `data ${String(index).length}\n${index}\n`,
     );
     git("whole", ["fast-import", "--quiet"], stream.join("\n"));
     git("whole", ["symbolic-ref", "HEAD", "refs/heads/main"]);
-    commits = git("whole", ["rev-list", "HEAD"]).split("\n");
+    commits = git("whole", ["rev-list", "HEAD", "--", "src"]).split("\n");
     git(".", ["clone", "--quiet", "--depth", "1", inFolder("whole").href, "shallow"]);
   });
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -98,7 +101,7 @@ describe("the age of figures", () => {
     return staleFigures(new FigureRecord([figure("rows/a", 1, { ...origin, commit })]), history);
   };
 
-  it("may be a hundred commits, and no more", () => {
+  it("may be a hundred commits that change what is measured, and no more", () => {
     expect(staleAfter(0)).toEqual([]);
     expect(staleAfter(100)).toEqual([]);
     expect(staleAfter(101)).toEqual([
