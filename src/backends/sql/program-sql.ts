@@ -24,7 +24,7 @@ export function programSql(text: string, what: string, dialect: DialectDefinitio
   if (bare.includes("/*")) return refuse("has a comment without an end: close it by `*/`");
   if (/['"`]/.test(bare)) return refuse("has a quote without an end");
   if (!isBalanced(bare)) return refuse("has a parenthesis without its pair");
-  if (bare.includes(";")) return refuse("has a semicolon: write one expression");
+  if (bare.includes(";")) return refuse("has a semicolon: leave it out");
   if (dialect.parameterMark.test(bare)) {
     return refuse("has a placeholder, but it has no parameters: write the value itself");
   }
