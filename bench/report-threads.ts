@@ -5,7 +5,6 @@ import type { ThreadsResult } from "./threads.ts";
 
 const LEAST_GAIN = 1.7;
 const MOST_P99 = 50;
-export const CORES = 16;
 /**
  * Searches that take less than this, in nanoseconds, are below the break-even of threads, and must not become slower
  * with them.
@@ -35,11 +34,6 @@ export function gainOf(scan: Scan): number {
   return timeOf(scan, threadsName(1)) / timeOf(scan, threadsName(2));
 }
 
-/** The speed-up of a number of threads over one, by Amdahl's law. */
-export function gainOn(threads: number, serial: number): number {
-  return 1 / (serial + (1 - serial) / threads);
-}
-
 function nameOf({ formula, call }: Scan): string {
   return call === undefined ? formula : `${call} of ${formula}`;
 }
@@ -60,10 +54,9 @@ export function threadsSummary({ rows, scans, busy }: ThreadsResult): string {
       );
     }
     const gain = gainOf(scan);
-    const expected = gainOn(CORES, scan.serial);
     return verdict(
       gain >= LEAST_GAIN,
-      `${nameOf(scan)}: two threads ${figure(gain)} times as fast as one, at least ${LEAST_GAIN}; ${CORES} would be ${figure(expected)} times`,
+      `${nameOf(scan)}: two threads ${figure(gain)} times as fast as one, at least ${LEAST_GAIN}`,
     );
   });
   const waits = busy.flatMap(({ threads, live, small }) =>

@@ -22,8 +22,6 @@ interface ScanResult {
   readonly call?: string;
   /** The event loop alone, and pools of one thread, two, and so on, in nanoseconds per row. */
   readonly contestants: readonly Measurement[];
-  /** The share of one thread's time that more threads do not reduce. */
-  readonly serial: number;
 }
 
 /** The response times of requests, in milliseconds. */
@@ -90,7 +88,7 @@ export async function benchThreads({ rows, rounds }: ThreadsOptions): Promise<Th
         ],
         { rounds, warmups: 3, baseline: ON_LOOP },
       );
-      scans.push({ formula, contestants, serial: serialShare(contestants, most) });
+      scans.push({ formula, contestants });
     }
     scans.push(...(await benchCalls(isoform, cars, pools, rounds)));
   } finally {
@@ -153,21 +151,10 @@ async function benchCalls(
         })),
         { rounds, warmups: 3, baseline: ON_LOOP },
       );
-      results.push({ formula, call, contestants, serial: serialShare(contestants, pools.length) });
+      results.push({ formula, call, contestants });
     }
   }
   return results;
-}
-
-/**
- * The serial share by Amdahl's law, from the times of one thread and of the most. Unknown on a machine with one
- * processor.
- */
-function serialShare(contestants: readonly Measurement[], most: number): number {
-  const timeOf = (count: number): number =>
-    contestants.find(({ name }) => name === threadsName(count))?.time.median ?? Number.NaN;
-  const gain = timeOf(1) / timeOf(most);
-  return Math.max(0, (most / gain - 1) / (most - 1));
 }
 
 /** Ten concurrent costly requests for some seconds, along with requests that take no time. */

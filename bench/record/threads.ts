@@ -1,5 +1,5 @@
 import { threadsName } from "../contestant-names.ts";
-import { CORES, gainOf, gainOn, isShort } from "../report-threads.ts";
+import { gainOf, isShort } from "../report-threads.ts";
 import { figure } from "../table.ts";
 import type { ThreadsResult } from "../threads.ts";
 import type { FigureRecord, NewFigure } from "./figure-record.ts";
@@ -16,10 +16,6 @@ export function threadsFigures({ rows, scans, busy }: ThreadsResult): readonly N
   return [
     { id: "threads/cars", value: rows, unit: "rows" },
     ...range("2 threads", counts.map(gainOf)),
-    ...range(
-      `${CORES} cores`,
-      counts.map(({ serial }) => gainOn(CORES, serial)),
-    ),
     ...busy.flatMap(({ threads, live, small }) =>
       [[LIVE, live] as const, [SMALL, small] as const].map(([name, { p99 }]) => ({
         id: `threads/wait ${threads === 0 ? "without threads" : `with ${threadsName(threads)}`}/${name}`,
@@ -42,5 +38,5 @@ export function threadsText(record: FigureRecord): string {
     );
     return `${live} ms to \`${LIVE}\` and ${small} ms to ${SMALL} ${way}`;
   });
-  return `A costly filter over ${record.value("threads/cars").toLocaleString("en")} cars is ${range("2 threads")} times as fast with two threads of a \`ScanPool\` as with one. By the share of the work that does not get less, it would be ${range(`${CORES} cores`)} times as fast with ${CORES} on as many cores. While ten such requests run at a time, 99 of 100 answers take at most ${waits.join(", and ")}.`;
+  return `A costly filter over ${record.value("threads/cars").toLocaleString("en")} cars is ${range("2 threads")} times as fast with two threads of a \`ScanPool\` as with one. While ten such requests run at a time, 99 of 100 answers take at most ${waits.join(", and ")}.`;
 }
