@@ -53,9 +53,13 @@ export async function openArrow(
 
   async function* rows(): AsyncGenerator<Rows> {
     if (columns.length === 0) return;
-    for (let count = 0; ; ) {
+    for (let count = 0, batchesRead = 0; ; ) {
       const next = await checked(async () => reader.next());
-      if (next.done === true) return;
+      if (next.done === true) {
+        await checked(async () => requireAllBatches(reader, batchesRead));
+        return;
+      }
+      if (isBatch(arrow, next.value)) batchesRead++;
       const batch: RecordBatch = next.value;
       await checked(async () => {
         for (const { index } of columns) dataOf(batch, index);
@@ -186,6 +190,25 @@ async function sourceOf(source: FileHandle | Bytes, name: string, signal: AbortS
   const pieces: Uint8Array[] = [];
   for await (const piece of all) pieces.push(piece);
   return Buffer.concat(pieces);
+}
+
+/** Whether a batch was read: without any, the package returns a placeholder, whose class is another. */
+export function isBatch(arrow: Arrow, batch: RecordBatch): boolean {
+  return batch.constructor === arrow.RecordBatch;
+}
+
+/**
+ * The package stops without an error at a batch of a file that it cannot read.
+ *
+ * @throws `Error` if that happened
+ */
+export function requireAllBatches(
+  reader: { isFile(): boolean; readonly numRecordBatches: number },
+  batchesRead: number,
+): void {
+  if (reader.isFile() && batchesRead !== reader.numRecordBatches) {
+    throw new Error(`a batch after the first ${batchesRead} cannot be read`);
+  }
 }
 
 /** The continuation marker before each message, except in the oldest version of the format. */

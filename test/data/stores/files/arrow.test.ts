@@ -139,6 +139,42 @@ describe.each(["file", "stream"] as const)("an Arrow %s of apache-arrow", (form)
   });
 });
 
+describe("an Arrow file of five batches", () => {
+  const bytes = RecordBatchFileWriter.writeAll(
+    [0, 1, 2, 3, 4].flatMap(
+      (n) => new Table({ a: vectorFromArray([`text ${n}`], new Utf8()) }).batches,
+    ),
+  ).toUint8Array(true);
+  const { footer } = arrow.RecordBatchReader.from(bytes).open() as unknown as {
+    readonly footer: { recordBatches(): Iterable<{ readonly offset: number }> };
+  };
+  const offsets = Array.from(footer.recordBatches(), ({ offset }) => offset);
+
+  it.each([0, 1, 4])("whose batch %i is not a batch is an error in both readers", async (index) => {
+    const damaged = bytes.slice();
+    // An empty message in the place of the batch.
+    damaged.fill(0, offsets[index], (offsets[index] ?? 0) + 8);
+    expect(await errorOf(readAll(inPieces(damaged), { format: "arrow" }))).toMatchObject({
+      code: "data",
+      message: expect.stringMatching(/batch/),
+    });
+    const path = folder.write(`damaged-${index}.arrow`, damaged);
+    expect(await errorOf(FileStore.open(path, { key: "a", watch: false }))).toMatchObject({
+      code: "data",
+    });
+  });
+});
+
+describe.each(["file", "stream"] as const)("an Arrow %s without records", (form) => {
+  const none = vectorFromArray<Utf8>([], new Utf8());
+  it.each([
+    ["a batch of none", new Table({ a: none })],
+    ["no batch", new Table(new arrow.Schema([new Field("a", new Utf8())]))],
+  ])("has no records: %s", async (_, table) => {
+    expect(await readAll(inPieces(tableToIPC(table, form)), { format: "arrow" })).toEqual([]);
+  });
+});
+
 describe.each(["uncompressed", "lz4", "zstd"])("Arrow that polars wrote (%s)", (compression) => {
   it.each(["file", "stream"])("is read as a %s", async (form) => {
     const written = new URL(`polars/${form}-${compression}.arrow`, import.meta.url);
