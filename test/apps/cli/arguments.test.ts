@@ -49,8 +49,8 @@ function problem(...args: readonly string[]): string {
   return "none";
 }
 
-describe("what a command is called with", () => {
-  test("has its defaults", () => {
+describe("the arguments of a command", () => {
+  test("have defaults", () => {
     expect(parse("a")).toEqual({
       operands: { first: "a", second: undefined },
       options: {
@@ -66,7 +66,7 @@ describe("what a command is called with", () => {
     });
   });
 
-  test("stands in any order, with or without an equals sign", () => {
+  test("stand in any order, options with or without an equals sign", () => {
     const { operands, options } = parse(
       ...[
         "--text",
@@ -92,13 +92,13 @@ describe("what a command is called with", () => {
     });
   });
 
-  test("may start with a dash after two of them, and be a dash", () => {
+  test("may begin with a dash after `--`, and may be a single dash", () => {
     expect(parse("--", "--flag").operands.first).toBe("--flag");
     expect(parse("--flag", "--", "-1").operands.first).toBe("-1");
     expect(parse("-").operands.first).toBe("-");
   });
 
-  test("may be an empty text, and a value with a dash", () => {
+  test("may be empty strings, and option values that begin with a dash", () => {
     expect(parse("").operands.first).toBe("");
     expect(parse("a", "--text=").options.text).toBe("");
     expect(parse("a", "--text=--flag").options.text).toBe("--flag");
@@ -106,7 +106,7 @@ describe("what a command is called with", () => {
     expect(parse("a", "--any", "-5").options.any).toBe(-5);
   });
 
-  test("needs nothing where help is asked for", () => {
+  test("may be missing if help is requested", () => {
     expect(parse("--help").options.help).toBe(true);
     expect(parse("-h").options.help).toBe(true);
   });

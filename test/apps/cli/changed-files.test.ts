@@ -44,36 +44,39 @@ test.each<[way: string, format: string]>([
   ["by another that is renamed", "ndjson"],
   ["in its place", "ndjson"],
   ["in its place", "json"],
-])("a file that is replaced %s while `filter` reads it, into %s", async (way, format) => {
-  const path = join(temporaryFolder(), "cars.ndjson");
-  writeFileSync(path, OLD);
-  let goOn: () => void = () => undefined;
-  const stdout = new Collector({
-    goOn: new Promise((resolve) => {
-      goOn = resolve;
-    }),
-  });
-  const isBegun = once(stdout, "piece");
-  const args = ["filter", path, "{year} > 2000", "--format", format];
-  const running = runIn(new TestHost({ stdout }), args);
-  await isBegun;
-  WAYS[way]?.(path, NEW);
-  goOn();
-  const { code, out, err } = await running;
-  if (way === "in its place") {
-    expect({ code, err }).toEqual({
-      code: 3,
-      err: `isoform: ${path}: the file changed while it was read\n`,
+])(
+  "filter writes old records only, or fails, if its file is replaced %s while it reads, into %s",
+  async (way, format) => {
+    const path = join(temporaryFolder(), "cars.ndjson");
+    writeFileSync(path, OLD);
+    let goOn: () => void = () => undefined;
+    const stdout = new Collector({
+      goOn: new Promise((resolve) => {
+        goOn = resolve;
+      }),
     });
-    if (format === "json") expect(() => JSON.parse(out)).toThrow();
-  } else {
-    expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(currenciesOf(out)).toEqual(new Set(["EUR"]));
-    expect(out.match(/"vin":/g)).toHaveLength(COUNT);
-  }
-});
+    const isBegun = once(stdout, "piece");
+    const args = ["filter", path, "{year} > 2000", "--format", format];
+    const running = runIn(new TestHost({ stdout }), args);
+    await isBegun;
+    WAYS[way]?.(path, NEW);
+    goOn();
+    const { code, out, err } = await running;
+    if (way === "in its place") {
+      expect({ code, err }).toEqual({
+        code: 3,
+        err: `isoform: ${path}: the file changed while it was read\n`,
+      });
+      if (format === "json") expect(() => JSON.parse(out)).toThrow();
+    } else {
+      expect({ code, err }).toEqual({ code: 0, err: "" });
+      expect(currenciesOf(out)).toEqual(new Set(["EUR"]));
+      expect(out.match(/"vin":/g)).toHaveLength(COUNT);
+    }
+  },
+);
 
-test("a file that is replaced in its place while a service answers from it", async () => {
+test("a service returns the records of one file while that file is overwritten in place", async () => {
   const path = join(temporaryFolder(), "cars.ndjson");
   // Some 18 MB: more than the system holds of an answer that nobody reads.
   const count = 40_000;
@@ -111,7 +114,7 @@ test("a file that is replaced in its place while a service answers from it", asy
   await service.stop();
 });
 
-test("what is written into a file while it is imported leaves no table", async (context) => {
+test("an import of a file that is written to meanwhile leaves no table", async (context) => {
   const started = await startEngine("SQLite", startSqliteFiles);
   need(context, { missing: started.ok ? undefined : started.reason });
   const folder = temporaryFolder();
@@ -134,7 +137,7 @@ test("what is written into a file while it is imported leaves no table", async (
   });
 });
 
-test("a pipe is no file that changes", async (context) => {
+test("a pipe does not count as a changed file", async (context) => {
   need(context, NAMED_PIPES);
   const path = join(temporaryFolder(), "cars.ndjson");
   makePipe(path);

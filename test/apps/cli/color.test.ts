@@ -20,14 +20,14 @@ describe("colours", () => {
     expect(out.includes(RED)).toBe(isColored);
   });
 
-  test("colour errors too", async () => {
+  test("are used for errors too", async () => {
     const { err } = await runCli(["eval", "LEFT(", "--color=always"]);
     expect(err).toContain(RED);
     const separate = await runCli(["eval", "LEFT(", "--color", "always"]);
     expect(separate.err).toContain(RED);
   });
 
-  test("never come into JSON", async () => {
+  test("are never written into JSON", async () => {
     const { out } = await runCli(["check", "LEFT(", "--json", "--color=always"]);
     expect(out).not.toContain("\u001b");
   });
@@ -36,7 +36,7 @@ describe("colours", () => {
 describe("a terminal", () => {
   needForEach(NO_TERMINAL);
 
-  test("is coloured, unless it is not to be", () => {
+  test("is coloured unless colours are switched off", () => {
     expect(onTerminal(["check", "LEFT("])).toContain(RED);
     expect(onTerminal(["check", "LEFT("], { NO_COLOR: "1" })).not.toContain(RED);
     expect(onTerminal(["check", "LEFT("], { NO_COLOR: "" })).toContain(RED);

@@ -19,8 +19,8 @@ function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string 
   return folder;
 }
 
-describe("the formula and the files", () => {
-  test("come in one order, and the other one is understood", async () => {
+describe("the operands formula and file", () => {
+  test("are accepted in either order", async () => {
     const cwd = folderOf({ "a.csv": "x\n1\n2\n" });
     const path = join(cwd, "a.csv");
     const expected = { code: 0, out: '{"x":2}\n', err: "" };
@@ -47,7 +47,7 @@ describe("several files", () => {
     });
   const all = '{"a":1,"b":"x"}\n{"a":2,"b":"y"}\n';
 
-  test("are one table by the names of the columns", async () => {
+  test("are one table, matched by column names", async () => {
     const folder = cwd();
     const at = (name: string): string => join(folder, name);
     const filter = (...files: readonly string[]) => runCli(["filter", "TRUE()", ...files.map(at)]);
@@ -62,7 +62,7 @@ describe("several files", () => {
     expect(values.out).toBe("2\n4\n");
   });
 
-  test("that do not fit are an error that names the file", async () => {
+  test("with different columns are an error that names the file", async () => {
     const folder = cwd();
     const at = (name: string): string => join(folder, name);
     const filter = (...files: readonly string[]) => runCli(["filter", "TRUE()", ...files.map(at)]);
@@ -81,8 +81,8 @@ describe("several files", () => {
   });
 });
 
-describe("forms of files", () => {
-  test("are options of the command", async () => {
+describe("formats of files", () => {
+  test("are described by options of the command", async () => {
     const folder = folderOf({
       "a.csv": Buffer.from("# export\nM\xfcller;1.234,50;29.02.2024\nB\n", "latin1"),
       "b.json": '[{"a":{"b":"x"}}]',
@@ -105,7 +105,7 @@ describe("forms of files", () => {
     expect(wrong.err).toMatch(/^isoform: the option `delimiter` must be one character/);
   });
 
-  test("are those that records are written in", async () => {
+  test("are options for the records that are written", async () => {
     const input = '{"a":"x|y\\t<b>\\u001b","b":["p","q"],"n":1.5,"d":"2024-02-29"}\n{"a":"日本"}\n';
     const write = async (format: string): Promise<string> =>
       (await runCli(["filter", "TRUE()", "-", "--format", format], { input })).out;
@@ -127,7 +127,7 @@ describe("forms of files", () => {
     );
   });
 
-  test("are written to a file, whose name tells the format", async () => {
+  test("follow from the extension of the output file", async () => {
     const cwd = folderOf({ "a.ndjson": '{"a":"x","n":1.5}\n{"a":"y","n":-2,"l":["p","q"]}\n' });
     const at = (name: string): string => join(cwd, name);
     const rows = '{"a":"x","n":1.5,"l":null}\n{"a":"y","n":-2,"l":["p","q"]}\n';
@@ -200,7 +200,7 @@ describe("forms of files", () => {
     },
   );
 
-  test("of Parquet are what DuckDB reads", async () => {
+  test("of Parquet are readable by DuckDB", async () => {
     const cwd = folderOf({});
     const path = join(cwd, "cars.parquet");
     await runCli(["generate", "cars", "--count", "25000", "--out", path]);
@@ -213,7 +213,7 @@ describe("forms of files", () => {
     expect(isDeepStrictEqual(again, records)).toBe(true);
   });
 
-  test("that nobody can read are told with the way round", async () => {
+  test("that cannot be decoded are an error that names the option to set", async () => {
     const folder = folderOf({ "a.csv": Buffer.from("a\nM\xfcller\n", "latin1") });
     const run = await runCli(["filter", "TRUE()", join(folder, "a.csv")]);
     expect(run.err).toContain("line 2: the byte 0xFC at 3 is not UTF-8; if the file has another");
@@ -224,7 +224,7 @@ describe("on a terminal", () => {
   const folder = (): string =>
     folderOf({ "a.ndjson": `{"a":"\u009b31m\u202e","long":"${"x".repeat(200)}","n":1}\n` });
 
-  test("records are a table that fits", (context) => {
+  test("records are a table that fits the width", (context) => {
     need(context, NO_TERMINAL);
     const out = onTerminal(["filter", "TRUE()", join(folder(), "a.ndjson")]);
     const lines = out.trimEnd().split(/\r?\n/);
@@ -234,7 +234,7 @@ describe("on a terminal", () => {
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
   });
 
-  test("no other format controls it", (context) => {
+  test("no format writes control characters raw", (context) => {
     need(context, NO_TERMINAL);
     const path = join(folder(), "a.ndjson");
     expect(onTerminal(["filter", "TRUE()", path, "--format", "parquet"])).toContain(

@@ -25,17 +25,20 @@ describe("the page on files", () => {
     expect(blocks.length).toBeGreaterThan(5);
   });
 
-  test.each(blocks.map(([, block = ""]) => block))("shows what happens: %s", async (block) => {
-    const cwd = temporaryFolder();
-    for (const { line, text } of commandsOf(block)) {
-      const [program, ...words] = wordsOf(line);
-      if (program === "cat") {
-        writeFileSync(join(cwd, words[0] ?? ""), text);
-        continue;
+  test.each(blocks.map(([, block = ""]) => block))(
+    "shows what the command prints: %s",
+    async (block) => {
+      const cwd = temporaryFolder();
+      for (const { line, text } of commandsOf(block)) {
+        const [program, ...words] = wordsOf(line);
+        if (program === "cat") {
+          writeFileSync(join(cwd, words[0] ?? ""), text);
+          continue;
+        }
+        expect(program).toBe("isoform");
+        const { out, err } = await runCli(words, { cwd });
+        expect(out + err).toBe(text);
       }
-      expect(program).toBe("isoform");
-      const { out, err } = await runCli(words, { cwd });
-      expect(out + err).toBe(text);
-    }
-  });
+    },
+  );
 });

@@ -20,7 +20,7 @@ const CARS = {
 };
 
 describe("check", () => {
-  test("says what a formula gives and reads", async () => {
+  test("prints the type of a formula and the fields that it reads", async () => {
     const run = await runCli(["check", "{price} < 50000", "--schema", schemaFile()]);
     expect(run).toMatchObject({ code: 0, out: "ok: gives boolean, reads price\n", err: "" });
   });
@@ -29,7 +29,7 @@ describe("check", () => {
     expect(await runCli(["check", "{anything} + 1"])).toMatchObject({ code: 0 });
   });
 
-  test("shows what is wrong, with carets", async () => {
+  test("marks mistakes with carets", async () => {
     const { code, out, err } = await runCli([
       "check",
       '{price} = "cheap"',
@@ -43,7 +43,7 @@ describe("check", () => {
     expect(out).not.toContain("\u001b");
   });
 
-  test("shows warnings, and is content", async () => {
+  test("prints warnings and exits with code 0", async () => {
     const { code, out } = await runCli(["check", "1 = 1", "--schema", schemaFile()]);
     expect(code).toBe(0);
     expect(out).toMatch(/^warning\[/);
@@ -56,7 +56,7 @@ describe("check", () => {
     expect(out).toBe("ok: gives text\n");
   });
 
-  test("is a program with an exit code, which reads its standard input", async () => {
+  test("exits with a code as a program, and reads its standard input", async () => {
     expect(await runProgram(["check"], { input: "TRUE()\n" })).toMatchObject({
       code: 0,
       out: "ok: gives boolean\n",
@@ -96,7 +96,7 @@ describe("check", () => {
     ]);
   });
 
-  test("takes hostile input for what it is", async () => {
+  test("rejects hostile input with an error", async () => {
     const bytes = Buffer.from([0x22, 0xff, 0xfe, 0x22]);
     expect(await runCli(["check"], { input: bytes })).toMatchObject({
       code: 1,
@@ -124,7 +124,7 @@ describe("check", () => {
     expect(err).not.toMatch(/^\s+at /m);
   });
 
-  test("says that a file is not there", async () => {
+  test("reports a missing file", async () => {
     const run = await runCli(["check", "1", "--schema", "/nowhere/at/all.json"]);
     expect(run).toMatchObject({
       code: 3,
@@ -144,16 +144,16 @@ describe("eval", () => {
     ["BLANK()", undefined, "\n", 0],
     ["{day}", '{"day":"2024-02-29"}', "2024-02-29T00:00:00.000Z\n", 0],
     ["1 / {a}", '{"a":0}', "#ERROR\n", 1],
-  ])("%s of %s is %j", async (formula, record, out, code) => {
+  ])("%s of %s prints %j", async (formula, record, out, code) => {
     const args = record === undefined ? [] : ["--record", record];
     expect(await runCli(["eval", formula, ...args])).toMatchObject({ code, out });
   });
 
-  test("takes a formula that starts with a dash after two of them", async () => {
+  test("accepts a formula that starts with a dash after `--`", async () => {
     expect(await runCli(["eval", "--", "-1"])).toMatchObject({ code: 0, out: "-1\n" });
   });
 
-  test("tells types and errors in JSON", async () => {
+  test("writes types and errors as JSON", async () => {
     const value = await runCli(["eval", "{a}", "--record", '{"a":"1"}', "--json"]);
     expect(JSON.parse(value.out)).toEqual({
       ok: true,
@@ -176,7 +176,7 @@ describe("eval", () => {
     expect(many).toMatchObject({ code: 0, out: "2\n3\n" });
   });
 
-  test("says which values of a record do not fit the schema", async () => {
+  test("reports values of a record that do not fit the schema", async () => {
     const { out, err } = await runCli([
       ...["eval", "ISBLANK({price})", "--record", '{"price":"dear"}', "--schema", schemaFile()],
     ]);
@@ -208,7 +208,7 @@ describe("format", () => {
     expect(narrow.out).toBe("AND(\n    {a} < 1,\n    {b}\n)\n");
   });
 
-  test("checks the spelling only", async () => {
+  test("only compares the spelling with `--check`", async () => {
     expect(await runCli(["format", "--check", "{a} < 1"])).toMatchObject({ code: 0, out: "" });
     expect(await runCli(["format", "--check", "{a}<1"])).toMatchObject({ code: 1, out: "" });
   });
@@ -240,7 +240,7 @@ describe("sql", () => {
     expect(out).toBe(`${where}\n\nparameters:\n  1  "Italy"\n  2  50000\n`);
   });
 
-  test("says what the database cannot decide", async () => {
+  test("prints what the database cannot decide", async () => {
     const args = [
       "sql",
       'REGEX_MATCH({title}, "a+")',
@@ -319,7 +319,7 @@ describe("sql", () => {
 });
 
 describe("explain", () => {
-  test("tells what each database decides", async () => {
+  test("prints which parts each database decides", async () => {
     const { code, out } = await runCli([
       ...[
         "explain",
@@ -336,7 +336,7 @@ describe("explain", () => {
     expect(out).not.toContain("DuckDB");
   });
 
-  test("tells why a record is not returned", async () => {
+  test("prints why a record is not returned", async () => {
     const record = '{"price":43990,"year":2019}';
     const { out } = await runCli([
       "explain",
@@ -356,7 +356,7 @@ describe("explain", () => {
     );
   });
 
-  test("tells what is an error, and why", async () => {
+  test("prints which value is an error, and its cause", async () => {
     const { out } = await runCli(["explain", "1 / {a} > 2", "--record", '{"a":0}']);
     expect(out).toContain("! 1 / {a}  ->  #ERROR, since division by zero");
   });
@@ -411,7 +411,7 @@ describe("--param", () => {
     expect(err).toContain(message);
   });
 
-  test("a parameter that was not given is a mistake of the formula", async () => {
+  test("a formula that uses a parameter without a value is an error", async () => {
     const { code, out } = await runCli([
       "check",
       "{price} < $limit",

@@ -53,7 +53,7 @@ it("explain opens them, and check knows their types", async () => {
   expect(checked).toMatchObject({ code: 1, out: expect.stringContaining("is a number") });
 });
 
-it("a mistake in one is a mistake in the schema, with its place", async () => {
+it("a mistake in one is a mistake in the schema, with its position", async () => {
   const { schema } = files({
     fields: { a: { formula: "{b} + 1" }, b: { formula: "{a} + 1" } },
   });

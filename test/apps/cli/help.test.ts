@@ -25,7 +25,7 @@ describe("help", () => {
     expect(found === undefined ? "" : `${commandHelp(found)}\n`).toBe(out);
   });
 
-  test("for half a command lists what may follow", async () => {
+  test("lists the commands that begin with the given word", async () => {
     const asked = await runCli(["help", "keys"]);
     expect(asked).toMatchObject({ code: 0, err: "" });
     expect(asked.out).toContain("keys revoke");
@@ -34,14 +34,14 @@ describe("help", () => {
     expect(notAsked).toEqual({ ...asked, code: 2, out: "", err: asked.out });
   });
 
-  test("is no result for somebody who named no command", async () => {
+  test("goes to standard error with code 2 if no command is named", async () => {
     const { code, out, err } = await runCli([]);
     expect(code).toBe(2);
     expect(out).toBe("");
     expect(err).toBe(`${programHelp(commands)}\n`);
   });
 
-  test("tells the version of the package", async () => {
+  test("includes the version of the package", async () => {
     // Its folder is another one where the program is built.
     const { out } = await runProgram(["--version"]);
     expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
@@ -51,7 +51,7 @@ describe("help", () => {
 describe.each(commands.map((command) => [command.name, command] as const))(
   "%s",
   (_name, command) => {
-    test("declares itself well", () => {
+    test("is described by full sentences and has examples", () => {
       const { name, summary, details = [], operands, options, examples } = command;
       expect(name).toMatch(/^[a-z]+(?: [a-z]+)?$/);
       const described = [...Object.values(operands), ...Object.values(options)].map(
@@ -64,7 +64,7 @@ describe.each(commands.map((command) => [command.name, command] as const))(
       for (const example of examples) expect(example.command).toContain(`isoform ${name}`);
     });
 
-    test("has help that tells every option and argument, in lines that fit", () => {
+    test("has help that lists every option and operand, in lines that fit the width", () => {
       const help = commandHelp(command);
       for (const option of Object.keys(command.options)) expect(help).toContain(`--${option}`);
       for (const operand of Object.keys(command.operands)) {

@@ -167,7 +167,7 @@ for (const [turn, [name, begin]] of Object.entries(DATABASES).entries()) {
     };
 
     const [format, write] = turnOf([["ndjson", ndjson] as const, ["csv", csv] as const], turn);
-    it(`puts all records of ${format} into a table, in the place of another`, async () => {
+    it(`replaces a table with all records of ${format}`, async () => {
       await putOld();
       const path = fileWith(`new.${format}`, write(NEW));
       const refused = await importFile(database(), path);
@@ -192,7 +192,7 @@ for (const [turn, [name, begin]] of Object.entries(DATABASES).entries()) {
       );
     });
 
-    it("puts nothing into it where a record in the middle is bad", async () => {
+    it("leaves the old table if a record in the middle is invalid", async () => {
       await putOld();
       const lines = ndjson(NEW).trimEnd().split("\n");
       const BAD = COUNT - 500;
@@ -214,7 +214,7 @@ for (const [turn, [name, begin]] of Object.entries(DATABASES).entries()) {
     });
 
     const signal = turnOf(["SIGINT", "SIGTERM"], turn);
-    it(`puts nothing into it after ${signal}`, async () => {
+    it(`leaves the old table after ${signal}`, async () => {
       await putOld();
       const { input, isRead } = endlessInput(ndjson(NEW));
       const host = new TestHost({ input });
@@ -233,7 +233,7 @@ for (const [turn, [name, begin]] of Object.entries(DATABASES).entries()) {
       await expectOld();
     });
 
-    it("that was killed can be begun again", async () => {
+    it("can be repeated after it was killed", async () => {
       await putOld();
       const { child, ended } = new Program(importing(database()), { cwd: ENGINES });
       // What is written has been read, but for what a pipe holds.
@@ -268,7 +268,7 @@ for (const [turn, [name, waits]] of Object.entries(WAITS).entries()) {
   if (begin === undefined) throw new Error(`there is no ${name}`);
   describeEngine(`import into ${name}, while the old table is read`, begin, (database) => {
     const reader = turnOf(["goes on", "ends at once"], turn);
-    it(`tells the truth when it is interrupted and the reader ${reader}`, async () => {
+    it(`reports whether the table was replaced when it is interrupted and the reader ${reader}`, async () => {
       const old = fileWith("old.ndjson", ndjson(OLD));
       const path = fileWith("new.ndjson", ndjson(NEW));
       await importFile(database(), old, "--replace");
@@ -328,7 +328,7 @@ describe("import onto a full disk", () => {
     };
 
   it.for(Object.entries(FULL))(
-    "%s says so, and leaves the old table",
+    "%s reports the full disk, and leaves the old table",
     async ([name, { driver, size }], context) => {
       const folder = mountDisk(size);
       if (folder === "") {

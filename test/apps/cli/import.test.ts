@@ -49,7 +49,7 @@ describeEngine(
       }
     };
 
-    test("makes a table that gives the same records as the file in memory", async () => {
+    test("makes a table with the same results as the file in memory", async () => {
       const lines = [
         '{"id":1,"t":"","l":[],"b":null,"n":9007199254740993}',
         '{"id":2,"t":"x","l":["a"],"b":false,"n":1.50}',
@@ -80,7 +80,7 @@ describeEngine(
       expect(texts[0]).toContain('"t":null,');
     });
 
-    test("makes a table of a file", async () => {
+    test("makes a table from a file", async () => {
       const folder = folderWith("cars.ndjson", NDJSON);
       const { code, out, err } = await importInto(
         folder,
@@ -104,7 +104,7 @@ describeEngine(
       );
     });
 
-    test("replaces a table only when it is told to", async () => {
+    test("replaces a table only with `--replace`", async () => {
       const folder = folderWith("cars.ndjson", NDJSON);
       const path = join(folder, "cars.db");
       await importInto(folder, "--key", "vin", "--quiet");
@@ -204,7 +204,7 @@ function progress(isTTY: boolean, isQuiet = false) {
 }
 
 describe("progress", () => {
-  test("is one line of a terminal, shown after a second, and cleared away", () => {
+  test("is one line of a terminal, shown after a second and then cleared", () => {
     const { progress: shown, stderr, clock } = progress(true);
     clock.advance(900);
     expect(stderr.text).toBe("");
@@ -221,7 +221,7 @@ describe("progress", () => {
     expect(clock.timers).toBe(0);
   });
 
-  test("is a new line every few seconds where nobody looks", () => {
+  test("is a new line every few seconds without a terminal", () => {
     const { progress: shown, stderr, clock } = progress(false);
     clock.advance(11_000);
     shown.end();
@@ -231,7 +231,7 @@ describe("progress", () => {
     ]);
   });
 
-  test("is not shown if it is to be quiet", () => {
+  test("is not shown with `--quiet`", () => {
     const { stderr, clock } = progress(true, true);
     clock.advance(60_000);
     expect([stderr.text, clock.timers]).toEqual(["", 0]);
@@ -261,7 +261,7 @@ describe("progress", () => {
       "[########################] 100 %, 7 records, 7/s, 0 s left",
     ],
     [{ done: 0, total: 100, records: 0 }, 1, "[------------------------] 0 %, 0 records, 0/s"],
-  ])("%j after %d s is told", (measure, seconds, text) => {
+  ])("%j after %d s has its text", (measure, seconds, text) => {
     expect(progressText(measure, seconds)).toBe(text);
   });
 });

@@ -14,7 +14,7 @@ function keyFile(): string {
 }
 
 describe("keys", () => {
-  test("are created, and count; the file does not hold the token", async () => {
+  test("are created, and accepted; the file does not hold the token", async () => {
     const path = keyFile();
     const { code, out, err } = await runCli(["keys", "create", "price watcher", "--file", path]);
     expect(code).toBe(0);
@@ -72,7 +72,7 @@ describe("keys", () => {
     expect((await KeyFile.open(path)).find(result.token)).toBeUndefined();
   });
 
-  test("of the operator are marked", async () => {
+  test("of the operator are marked in the list", async () => {
     const path = keyFile();
     const { code, out } = await runCli([
       ...["keys", "create", "ops", "--admin", "--file", path, "--json"],
@@ -93,7 +93,7 @@ describe("keys", () => {
       expect((await runCli([...create, weight])).code).toBe(2);
   });
 
-  test("that root revokes are refused by a service of another user", async (context) => {
+  test("revoked by root are refused by a service of another user", async (context) => {
     const missing =
       process.getuid?.() === 0 ? undefined : "only root can run another user's service";
     need(context, { missing, isOptional: true });
@@ -120,7 +120,7 @@ describe("keys", () => {
     expect([uid, mode & 0o7777]).toEqual([OTHER, 0o600]);
   });
 
-  test("hide nothing in their labels", async () => {
+  test("are listed without control characters of their labels", async () => {
     const path = keyFile();
     await runCli(["keys", "create", "a\u001b[31mb\nc", "--file", path]);
     const { out } = await runCli(["keys", "list", "--file", path]);
@@ -145,7 +145,7 @@ describe("keys", () => {
     expect(run.err).not.toMatch(/^\s+at /m);
   });
 
-  test("that there are not are not revoked", async () => {
+  test("that do not exist cannot be revoked", async () => {
     const path = keyFile();
     const { stored } = await KeyFile.add(path, "one");
     const near = `${stored.id.slice(0, -1)}x`;
@@ -154,7 +154,7 @@ describe("keys", () => {
     expect(run.err).toContain(`did you mean ${stored.id}?`);
   });
 
-  test("are not written over a file that holds no keys", async () => {
+  test("never replace a file that holds something else", async () => {
     const path = keyFile();
     writeFileSync(path, '{"other":1}');
     expect(await runCli(["keys", "create", "a", "--file", path])).toMatchObject({

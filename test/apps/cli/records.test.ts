@@ -46,7 +46,7 @@ describe("generate cars", () => {
     expect(csv.out.trimEnd().split("\r\n").length).toBe(4);
   });
 
-  test("writes a file that appears when it is whole", async () => {
+  test("writes a file that appears only once it is complete", async () => {
     const folder = temporaryFolder();
     const path = join(folder, "cars.csv");
     expect(await runCli(["generate", "cars", "--count", "5", "--out", path])).toMatchObject({
@@ -91,14 +91,14 @@ describe("generate cars", () => {
   });
 });
 
-describe("whoever reads may stop", () => {
-  test("and that is no failure", async () => {
+describe("a reader of the output that", () => {
+  test("stops early is no failure", async () => {
     const { child, ended } = new Program(["generate", "cars", "--count", "1000000"]);
     child.stdout?.once("data", () => child.stdout?.destroy());
     expect(await ended).toMatchObject({ code: 0, err: "" });
   });
 
-  test("but a full disk is one", async (context) => {
+  test("has no space left is a failure", async (context) => {
     const missing = existsSync("/dev/full") ? undefined : "there is no /dev/full";
     need(context, { missing, isOptional: true });
     const full = openSync("/dev/full", "w");
@@ -114,7 +114,7 @@ describe("whoever reads may stop", () => {
 describe("filter by a formula that is an error", () => {
   const pricesFile = () => file("preise.csv", 'Preis\n"1.234,50"\n"2.000,00"\n');
 
-  test("for every record fails, once the records are written", async () => {
+  test("for every record fails after the records are written", async () => {
     const prices = pricesFile();
     const result = await runCli(["filter", "VALUE({Preis}) > 100", prices, "--format", "csv"]);
     expect(result).toMatchObject({ code: 3, out: "Preis\r\n" });
@@ -235,7 +235,7 @@ describe("filter", () => {
     expect((await runCli(["filter", path, "FALSE()", "--format", "json"])).out).toBe("[]");
   });
 
-  test("says warnings beside the result", async () => {
+  test("prints warnings to standard error, beside the result", async () => {
     const { code, out, err } = await runCli([
       "filter",
       file("cars.ndjson", NDJSON),
@@ -270,7 +270,7 @@ describe("filter", () => {
     expect(run.code).toBe(code);
   });
 
-  test("says that a file is not there, or of no known format", async () => {
+  test("reports a missing file, and a file of an unknown format", async () => {
     const missing = await runCli(["filter", "/nowhere/cars.ndjson", "TRUE()"]);
     expect(missing).toMatchObject({
       code: 3,
@@ -303,13 +303,13 @@ describe("schema infer", () => {
     expect(used.code).toBe(0);
   });
 
-  test("refuses a key that there is not", async () => {
+  test("refuses an unknown key", async () => {
     const run = await runCli(["schema", "infer", file("cars.ndjson", NDJSON), "--key", "vun"]);
     expect(run).toMatchObject({ code: 3, out: "" });
   });
 });
 
-describe("numbers with more digits than a double keeps", () => {
+describe("numbers with more digits than a double holds", () => {
   test("are written as they were read", async () => {
     const input = '{"id":9007199254740993,"price":1.50}\n{"id":7,"price":2}\n';
     const { code, out } = await runCli(["filter", "-", "TRUE()"], { input });

@@ -13,7 +13,7 @@ describeEngine(
       return runCli(["schema", "from", source, ...args], { cwd: ENGINES });
     };
 
-    it("writes the fields and the columns, and says what is no field", async () => {
+    it("writes fields and columns, and names the columns that are no field", async () => {
       await engine().execute(
         "CREATE TABLE shown (id uuid PRIMARY KEY, price numeric(8,2) NOT NULL, total numeric, took interval)",
       );
@@ -34,7 +34,7 @@ describeEngine(
       expect(err).toMatch(/^look out: `total` is numeric/m);
     });
 
-    it("says which table is missing", async () => {
+    it("reports the missing table", async () => {
       expect(await run()).toMatchObject({ code: 2 });
       const { err } = await run("--table", "nothing");
       expect(err).toContain("there is no table");

@@ -61,15 +61,15 @@ function newPipe(context: TestContext): Pipe {
   return { path, writer };
 }
 
-describe("serve, whose output", () => {
-  test("is a pipe that nobody reads: it answers, and ends when it is told to", async (context) => {
+describe("`serve` whose output", () => {
+  test("is a pipe without a reader responds, and ends on a signal", async (context) => {
     const pipe = newPipe(context);
     const { url, program } = await serveTo(["ignore", pipe.writer, "pipe"]);
     await askOften(url, 600);
     expect(await stop(program)).toBe(0);
   });
 
-  test("is a pipe that is read late: no line is lost, nor broken", async (context) => {
+  test("is a pipe with a late reader loses and breaks no line", async (context) => {
     const pipe = newPipe(context);
     const { url, program } = await serveTo(["ignore", pipe.writer, "pipe"]);
     await askOften(url, 600);
@@ -86,7 +86,7 @@ describe("serve, whose output", () => {
     expect(count()).toBe(600);
   });
 
-  test("is closed: it answers, and ends when it is told to", async () => {
+  test("is closed responds, and ends on a signal", async () => {
     const { url, program } = await serveTo(["ignore", "pipe", "pipe"]);
     program.child.stdout?.destroy();
     program.child.stderr?.destroy();
@@ -94,7 +94,7 @@ describe("serve, whose output", () => {
     expect(await stop(program)).toBe(0);
   });
 
-  test("is a file: the last lines are in it when it has ended", async () => {
+  test("is a file has its last lines there at its end", async () => {
     const path = join(temporaryFolder(), "log");
     writeFileSync(path, "");
     const file = openSync(path, "a");
@@ -105,7 +105,7 @@ describe("serve, whose output", () => {
     expect(answeredLines(readFileSync(path, "utf8"))).toHaveLength(200);
   });
 
-  test("for messages is a pipe that is full: it answers, and ends", async (context) => {
+  test("for messages is a full pipe responds, and ends", async (context) => {
     const pipe = newPipe(context);
     // The pipe is full before the service says anything.
     const fill = spawn("sh", ["-c", "head -c 65536 /dev/zero"], {

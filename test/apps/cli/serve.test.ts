@@ -40,14 +40,14 @@ async function getCars(
 const [{ vin: firstVin } = { vin: "" }] = demoCars(1);
 
 describe("serve", () => {
-  test.each(["", "short"])("a secret that can be guessed is refused: %j", async (secret) => {
+  test.each(["", "short"])("refuses a secret that can be guessed: %j", async (secret) => {
     const env = { ISOFORM_CURSOR_SECRET: secret };
     const { code, err } = await runCli(["serve", "--demo", "5"], { env });
     expect(code).toBe(2);
     expect(err).toContain("ISOFORM_CURSOR_SECRET is shorter than 16 characters");
   });
 
-  test("serves made-up cars, with a key for the run", async () => {
+  test("serves generated cars with a key for this run", async () => {
     const { url, token, program } = await serve(
       ...[
         "--demo",
@@ -74,7 +74,7 @@ describe("serve", () => {
     expect({ code, out }).toEqual({ code: 0, out: "" });
   });
 
-  test("serves a file, with keys of a file, below a prefix", async () => {
+  test("serves a file with a key file, below a prefix", async () => {
     const folder = temporaryFolder();
     const file = join(folder, "cars.ndjson");
     writeFileSync(file, [...demoCars(50)].map((car) => JSON.stringify(car)).join("\n"));
@@ -124,7 +124,7 @@ describe("serve", () => {
   });
 });
 
-test("threads search many records, and end with the service while they search", async () => {
+test("threads that search many records end with the service", async () => {
   const args = ["--demo", "100000", "--threads", "1", "--log-level", "silent"];
   const { url, token, program } = await serve(...args);
   const costly = 'REGEX_MATCH(LOWER({optionCodes}) & SUBSTITUTE({url}, "e", "ee"), "x.*[0-9]q$")';
@@ -143,7 +143,7 @@ test("threads search many records, and end with the service while they search", 
   expect(await program.ended).toMatchObject({ code: 0, signal: null });
 });
 
-test("a second signal does not wait for answers", async () => {
+test("a second signal ends it without waiting for responses", async () => {
   const { url, token, program } = await serve("--demo", "30000", "--log-level", "silent");
   const { port, hostname } = new URL(url);
   // A client that takes the beginning of a long answer, and then nothing more.
@@ -193,7 +193,7 @@ describe("serve refuses", () => {
     expect(run.err).not.toMatch(/^\s+at /m);
   });
 
-  test("a port that is taken", async () => {
+  test("a port that is in use", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     onTestFinished(() => promisify(other.close.bind(other))());
     await once(other, "listening");

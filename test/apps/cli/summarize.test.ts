@@ -26,7 +26,7 @@ it("groups the records of files", async () => {
   ]);
 });
 
-it("says what is wrong", async () => {
+it("reports mistakes", async () => {
   const [code, text] = await summarize("--measure", "sum(country)");
   expect(code).not.toBe(0);
   expect(text).toContain("`sum` takes number");
@@ -53,7 +53,7 @@ describe.each(TABLES)("a table of %s", (name) => {
     const run = (...args: readonly string[]): ReturnType<typeof runCli> =>
       runCli(["summarize", database().source, ...args], { cwd: ENGINES });
 
-    it("is summarized as a file is", async () => {
+    it("is summarized like a file", async () => {
       const store = await fillTable(database(), "summarized", schema, RECORDS);
       await store.close();
       const table = ["--table", "summarized", "--group", "country"];
@@ -69,7 +69,7 @@ describe.each(TABLES)("a table of %s", (name) => {
       });
     });
 
-    it.runIf(name === "sqlite")("has to be named, and to be there", async () => {
+    it.runIf(name === "sqlite")("needs an existing name", async () => {
       const wrong = await run("--table", "summarized", "--group", "contry");
       expect([wrong.code, wrong.out]).toEqual([2, ""]);
       expect(wrong.err).toContain("there is no field `contry`");
@@ -83,7 +83,7 @@ describe.each(TABLES)("a table of %s", (name) => {
   });
 });
 
-it("takes no table for files, and no two databases", async () => {
+it("refuses a table together with files, and two databases", async () => {
   expect(await summarize("--table", "cars")).toMatchObject([2, expect.stringContaining("--table")]);
   const two = ["summarize", "sqlite:a.db", "sqlite:b.db", "--table", "cars"];
   expect(await runCli(two)).toMatchObject({ code: 3, out: "" });

@@ -67,7 +67,7 @@ describe.each(COMMANDS)("%s", (name, args, inUtc, inRome) => {
   });
 
   test.each(["Mars/Base", "constructor", "__proto__", "+02:00", "x".repeat(10_000), "a\u001b[31m"])(
-    "%j is no zone",
+    "refuses the unknown zone %j",
     async (zone) => {
       const { code, out, err } = await runCli([name, ...args(files()), "--time-zone", zone]);
       expect([code, out]).toEqual([2, ""]);

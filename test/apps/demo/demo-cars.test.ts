@@ -25,19 +25,19 @@ function exceptions(holds: (car: Car) => boolean): readonly Car[] {
 }
 
 describe("a seed", () => {
-  test("gives the same bytes for ever", () => {
+  test("always gives the same bytes", () => {
     const text = cars.map((car) => JSON.stringify(car)).join("\n");
     expect(createHash("sha256").update(text).digest("hex")).toBe(
       "595e6899f6453f6c2303a7c05f555810736f88090c217e132b25b5d6edab4702",
     );
   });
 
-  test("gives the same cars, however many are asked for", () => {
+  test("gives the same first cars for any number of cars", () => {
     expect([...demoCars(500, 1)]).toEqual(cars.slice(0, 500));
   });
 
   test.each([0, 2, -1, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER])(
-    "of %d gives other cars than 1",
+    "of %d gives other cars than seed 1",
     (seed) => {
       const other = [...demoCars(100, seed)];
       expect(other.map(({ vin }) => vin)).not.toEqual(cars.slice(0, 100).map(({ vin }) => vin));
@@ -53,11 +53,11 @@ describe("a seed", () => {
     [1, 0.5],
     [1, Number.NaN],
     [1, Number.POSITIVE_INFINITY],
-  ])("of %d cars, seed %d, is refused where it cannot be", (count, seed) => {
+  ])("refuses %d cars with the seed %d", (count, seed) => {
     expect(() => [...demoCars(count, seed)]).toThrow(RangeError);
   });
 
-  test("may give no cars", () => {
+  test("gives no cars for a count of 0", () => {
     expect([...demoCars(0)]).toEqual([]);
   });
 });
@@ -69,13 +69,13 @@ describe("a record", () => {
     expect([...shapes]).toEqual([[...demoSchema.fields.keys()].join()]);
   });
 
-  test("has fields that are described in a sentence each", () => {
+  test("has fields that are each described in a sentence", () => {
     for (const { description } of demoSchema.fields.values()) {
       expect(description).toMatch(/^[A-Z][^.]*(?:\.[^ .][^.]*)*\.$/);
     }
   });
 
-  test("has nothing blank but its tax", () => {
+  test("has no blank but its tax", () => {
     expect(
       exceptions((car) =>
         Object.entries(car).every(
@@ -87,7 +87,7 @@ describe("a record", () => {
 });
 
 describe("a VIN", () => {
-  test("is made of the characters that there are, and has its check digit", () => {
+  test("has valid characters and a valid check digit", () => {
     expect(checkDigitOf("1M8GDM9AXKP042788")).toBe("X");
     expect(checkDigitOf("11111111111111111")).toBe("1");
     expect(
@@ -97,13 +97,13 @@ describe("a VIN", () => {
     ).toEqual([]);
   });
 
-  test("is there once", () => {
+  test("is unique", () => {
     const vins = new Set<string>();
     for (const { vin } of demoCars(100_000, 3)) vins.add(vin);
     expect(vins.size).toBe(100_000);
   });
 
-  test("tells model and year", () => {
+  test("encodes model and year", () => {
     expect(
       exceptions((car) => car.vin.charAt(3) === car.modelLetter && yearOf(car.vin) === car.year),
     ).toEqual([]);
@@ -144,7 +144,7 @@ describe("the equipment", () => {
 });
 
 describe("the price", () => {
-  test("has a tax in four of ten, some of it 0, the rest a part of the price", () => {
+  test("has a tax in four of ten cars, some of it 0, the rest a part of the price", () => {
     expect(shareOf(({ tax }) => tax === null)).toBeCloseTo(0.6, 1);
     expect(shareOf(({ tax }) => tax === 0)).toBeGreaterThan(0.03);
     expect(shareOf(({ tax }) => tax === 0)).toBeLessThan(0.12);

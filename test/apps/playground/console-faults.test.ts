@@ -12,7 +12,7 @@ import { CARS, openConsole, serveCars } from "./in-console.ts";
 serviceTests();
 
 describePages("the console, when something is wrong,", () => {
-  it("says that its key was revoked, at the next page of records and at the next search", async () => {
+  it("reports that its key was revoked, at the next page of records and at the next search", async () => {
     const { token, stored } = createKey("reader");
     let keyring = createKeyring([stored]);
     const keys: Keyring = { find: (given) => keyring.find(given) };
@@ -27,13 +27,13 @@ describePages("the console, when something is wrong,", () => {
     await opened.showsProblem(/key/);
   });
 
-  it("says how long to wait after too many requests", async () => {
+  it("shows how long to wait after too many requests", async () => {
     const opened = await openConsole(await serveCars({ rate: { requests: 4, seconds: 60 } }));
     for (let price = 0; price < 4; price++) await opened.write(`{price} > ${price}`);
     await opened.showsProblem(/Try again in \d+ seconds/);
   });
 
-  it("says that the database does not answer, until it does", async () => {
+  it("reports that the database does not respond, until it does", async () => {
     const store = new FaultInjector(await carStore(CARS));
     const opened = await openConsole(
       await serve({ collections: { cars: { store } }, console: true }),
@@ -48,7 +48,7 @@ describePages("the console, when something is wrong,", () => {
     await opened.showsCars();
   });
 
-  it("ends a slow search with the next key", async () => {
+  it("ends a slow search at the next key press", async () => {
     const store = new FaultInjector(await carStore(CARS));
     const opened = await openConsole(
       await serve({ collections: { cars: { store } }, console: true }),

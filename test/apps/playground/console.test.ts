@@ -9,7 +9,7 @@ import { CARS, Console, openConsole, serveCars } from "./in-console.ts";
 serviceTests();
 
 describePages("the console", () => {
-  it("asks for a key once, and shows the matching records by pages, silently", async () => {
+  it("asks for a key once, and shows the matching records by pages, without complaints", async () => {
     const { url, token } = await serveCars();
     const { page, complaints, requests } = await openPage(`${url}/`);
     const opened = new Console(page);
@@ -44,7 +44,7 @@ describePages("the console", () => {
     expect(requests.filter((one) => one.includes(token))).toEqual([]);
   });
 
-  it("works below a prefix, says that it asks, and asks again after a wrong key", async () => {
+  it("works below a prefix, shows that it is loading, and asks again after a wrong key", async () => {
     const { url, token } = await serveCars({ prefix: "/v1" });
     const { page } = await openPage(`${url}/v1/`);
     const opened = new Console(page);
@@ -69,7 +69,7 @@ describePages("the console", () => {
     expect(await page.evaluate("sessionStorage.getItem('isoform-key') || null")).toBe(null);
   });
 
-  it("shows nothing that the key may not see", async () => {
+  it("shows no field that is hidden from the key", async () => {
     const store = await MemoryStore.from(RECORDS, schemaOf({ ...VISIBLE, ...HIDDEN }));
     const service = await serve({ collections: { cars: { store } }, console: true, key: KEY });
     const opened = await openConsole(service);

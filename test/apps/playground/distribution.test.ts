@@ -72,7 +72,7 @@ describe("the distribution of a field", () => {
     });
   });
 
-  it("of booleans: a missing one is FALSE", async () => {
+  it("of booleans: a missing value counts as FALSE", async () => {
     expect(await distributionOf(rows, schema, "sold")).toEqual({
       kind: "bars",
       bars: [
@@ -135,30 +135,27 @@ describe("the distribution of a field", () => {
     ["large and close", [1e16, 1e16 + 2, 1e16 + 4]],
     ["fractions", [0.1, 0.2, 0.3, 0.7]],
     ["negative", [-3, -2.5, -1e9]],
-  ])(
-    "of %s numbers: bounds ascend, and each value lies in the bin that says so",
-    async (_, values) => {
-      const records = values.map((price, index) => ({ id: String(index), price }));
-      const found = (await distributionOf(records, schema, "price")) as Histogram;
-      const { edges, all } = found;
-      expect(
-        edges.every(
-          (edge, index) => Number.isFinite(edge) && (index === 0 || edge > (edges[index - 1] ?? 0)),
-        ),
-      ).toBe(true);
-      expect(edges.length).toBeLessThan(46);
-      const last = all.length - 1;
-      for (const [bin, count] of all.entries()) {
-        const inside = values.filter(
-          (value) =>
-            value >= (edges[bin] ?? 0) &&
-            (value < (edges[bin + 1] ?? 0) || (bin === last && value <= (edges[bin + 1] ?? 0))),
-        );
-        expect(count, `${edges[bin]}`).toBe(inside.length);
-      }
-      expect(all.reduce((a, b) => a + b)).toBe(values.length);
-    },
-  );
+  ])("of %s numbers: bounds ascend, and each value lies in its bin", async (_, values) => {
+    const records = values.map((price, index) => ({ id: String(index), price }));
+    const found = (await distributionOf(records, schema, "price")) as Histogram;
+    const { edges, all } = found;
+    expect(
+      edges.every(
+        (edge, index) => Number.isFinite(edge) && (index === 0 || edge > (edges[index - 1] ?? 0)),
+      ),
+    ).toBe(true);
+    expect(edges.length).toBeLessThan(46);
+    const last = all.length - 1;
+    for (const [bin, count] of all.entries()) {
+      const inside = values.filter(
+        (value) =>
+          value >= (edges[bin] ?? 0) &&
+          (value < (edges[bin + 1] ?? 0) || (bin === last && value <= (edges[bin + 1] ?? 0))),
+      );
+      expect(count, `${edges[bin]}`).toBe(inside.length);
+    }
+    expect(all.reduce((a, b) => a + b)).toBe(values.length);
+  });
 
   it.each([
     ["1900-01-01", "2298-12-31T23:59:59.999Z"],
@@ -198,7 +195,7 @@ describe("the distribution of a field", () => {
     }
   });
 
-  it("of more values than can be counted says so", async () => {
+  it("of more values than are counted is marked as incomplete", async () => {
     const many = Array.from({ length: 100_001 }, (_, index) => ({ id: `car ${index}` }));
     expect(await distributionOf(many, schema, "id")).toEqual({ kind: "too-many-values" });
   });
@@ -218,7 +215,7 @@ describe("the distribution of a field", () => {
     }
   });
 
-  it("refuses a field that there is not, and stops when nobody waits", async () => {
+  it("refuses an unknown field, and stops when its signal aborts", async () => {
     await expect(distributionOf(rows, schema, "pries")).rejects.toThrow('no field "pries"');
     const groups = new ColumnGroups(Columns.from(rows, schema));
     await expect(

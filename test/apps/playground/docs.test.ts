@@ -28,7 +28,7 @@ describePages("the documentation", () => {
     return operation;
   }
 
-  it("shows all that can be requested, and requests it, silently", async () => {
+  it("shows all that can be requested, and requests it, without complaints", async () => {
     const store = await carStore(someCars(100, 5));
     const { url, token } = await serve({ collections: { cars: { store } }, prefix: "/v1" });
     const { page, complaints, requests } = await openPage(`${url}/v1/docs`);
@@ -74,7 +74,7 @@ describePages("the documentation", () => {
     expect(requests.filter((one) => one.includes(token))).toEqual([]);
   });
 
-  it("shows the holder of a key what the key may see", async () => {
+  it("shows what the key may see", async () => {
     const store = await MemoryStore.from(RECORDS, schemaOf({ ...VISIBLE, ...HIDDEN }));
     const service = await serve({ collections: { cars: { store } }, key: KEY });
     const { page } = await openPage(`${service.url}/docs`);
@@ -85,7 +85,7 @@ describePages("the documentation", () => {
     for (const name of Object.keys(HIDDEN)) expect(text).not.toContain(`${name}?`);
   });
 
-  it("shows hostile names as they are, on a narrow screen in the dark", async () => {
+  it("shows hostile names unchanged, on a narrow screen in the dark theme", async () => {
     const fields = ["<script>alert(1)</script>", "__proto__", "x".repeat(20_000), "`a`"];
     const schema = defineSchema(
       Object.fromEntries([

@@ -43,7 +43,7 @@ function lines(text: string, record: object = car): readonly string[] {
 }
 
 describe("why", () => {
-  it("marks what decided: of a false AND, what is false; of a true OR, what is true", () => {
+  it("marks the operand that decided: the false one of a false AND, the true one of a true OR", () => {
     expect(lines('AND({price} < 5, {sold}, OR({country} = "Italy", {price} = 1))')).toEqual([
       '* AND({price} < 5, {sold}, OR({country} = "Italy", {price} = 1)) → FALSE',
       " * {price} < 5 → FALSE",
@@ -98,7 +98,7 @@ describe("why", () => {
     ]);
   });
 
-  it("takes a long chain and a record that holds anything", () => {
+  it("handles a long chain and a record with huge values", () => {
     expect(lines(Array.from({ length: 900 }, () => "{price}").join(" + ")).length).toBe(1_799);
     expect(lines("{country}", { country: "<script>".repeat(100_000) })[0]?.length).toBeLessThan(
       200,
@@ -156,7 +156,7 @@ describe("SQL", () => {
     expect(query.sql).toMatch(/^SELECT .*\nFROM .*\nWHERE .*\nORDER BY .*\nLIMIT 100$/s);
   });
 
-  it("marks what is left to memory in the formula itself", async () => {
+  it("marks the residual in the formula itself", async () => {
     const text =
       'AND({sold}, REGEX_MATCH({country}, "^(I|S).+$"), DATETIME_FORMAT({at}, "LLLL") = "x")';
     for (const { load } of DIALECTS) {
@@ -182,7 +182,7 @@ describe("SQL", () => {
     );
   });
 
-  it("cuts a text at marks, whole, also if they overlap", () => {
+  it("cuts a text at marks, without loss, also if they overlap", () => {
     const marks = [
       { span: { start: 2, end: 5 }, mark: "a" },
       { span: { start: 0, end: 3 }, mark: "b" },
@@ -257,7 +257,7 @@ describe("curl", () => {
     ["a short formula", `AND({a} = "it's", {b} > 'x&y="z"')\n// $HOME \`id\``],
     ["a long formula", `{a} = "${"it's $HOME ".repeat(500)}"`],
     ["none", " "],
-  ])("asks a server for what it says: %s", async (_, formula) => {
+  ])("sends a server the same request: %s", async (_, formula) => {
     const asked: { url: string; key: unknown; body: string }[] = [];
     const server = createServer(async (request, response) => {
       let body = "";
@@ -300,7 +300,7 @@ describe("curl", () => {
       });
     }
   });
-  it("is there", (context) => need(context, neededProgram("curl", CURL)));
+  it("exists", (context) => need(context, neededProgram("curl", CURL)));
 });
 
 describe("TypeScript", () => {

@@ -33,7 +33,7 @@ const values = (...chosen: (string | boolean | null)[]): Choice => ({
 });
 const day = (text: string): number => Date.parse(text);
 
-describe("a choice in the picture", () => {
+describe("a choice in the chart", () => {
   it.each([
     ["", "price", range(10, 20), "AND({price} >= 10, {price} < 20)"],
     ["  ", "price", range(-1.5), "{price} >= -1.5"],
@@ -124,7 +124,7 @@ describe("a choice in the picture", () => {
     expect(joinChoice(expected, field, choice)).toBe(expected);
   });
 
-  it("leaves a broken formula alone, and one that would be too long", () => {
+  it("leaves a broken formula and one that would become too long unchanged", () => {
     expect(joinChoice("{price} <", fieldOf("price"), range(1))).toBeUndefined();
     expect(joinChoice(`"${"x".repeat(15_990)}"`, fieldOf("price"), range(1))).toBeUndefined();
     expect(joinedChoice("{price} <", fieldOf("price"))).toBeUndefined();

@@ -18,7 +18,7 @@ async function lightness(page: Page, property: "backgroundColor" | "color"): Pro
 }
 
 describePlayground("the theme of the playground", (open) => {
-  it("is dark on a dark machine, light if the reader wants it, also the next time, and accessible", async () => {
+  it("is dark on a dark machine, light if the reader chooses it, persistent, and accessible", async () => {
     const playground = await open({ formula: '{country} = "Italy"' }, { colorScheme: "dark" });
     const { page } = playground;
     const expectDark = async (): Promise<void> => {
@@ -41,7 +41,7 @@ describePlayground("the theme of the playground", (open) => {
     await expectDark();
   });
 
-  it("shows by more than colours which record and tab are chosen, and which records match", async () => {
+  it("shows the chosen record and tab, and the matching records, by more than colour", async () => {
     const playground = await open({ formula: '{country} = "Italy"' }, { forcedColors: "active" });
     const { page } = playground;
     await playground.rows.first().click();

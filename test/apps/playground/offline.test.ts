@@ -79,7 +79,7 @@ async function served(folder?: string): Promise<PageServer> {
 }
 
 describePages("the playground without a network", () => {
-  it("opens again after its server is gone, silently, and helps to write a formula", async () => {
+  it("opens again without its server, without complaints, and completes formulas", async () => {
     const server = await served();
     const link = await linkTo({ formula: "", sort: [], records: "demo-10000" });
     const home = `${server.origin}/try/`;
@@ -101,7 +101,7 @@ describePages("the playground without a network", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("has a new version after a reload, with the formula, and drops the files of the old one", async () => {
+  it("has a new version after a reload, keeps the formula, and drops the old version's files", async () => {
     const { folder, renew } = ownPlayground();
     const server = await served(folder);
     const link = await linkTo({ formula: "{price} > 90000", sort: [], records: "demo-10000" });

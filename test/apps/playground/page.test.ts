@@ -3,7 +3,7 @@ import { type Linked, linkTo, readLink } from "../../../src/apps/playground/form
 import { describePlayground } from "./in-playground.ts";
 
 describePlayground("the playground", (open) => {
-  it("filters, sorts and shows all records, silently, by its own files only", async () => {
+  it("filters, sorts and shows all records without complaints, from its own files only", async () => {
     const playground = await open({}, { serviceWorkers: "allow" });
     const { page, opened, home } = playground;
     await playground.showsCount(/^10,000 of 10,000 records/);
@@ -67,7 +67,7 @@ describePlayground("the playground", (open) => {
     await playground.completion("country").waitFor();
   });
 
-  it("takes an example, says what is wrong with a formula, and fixes it by a key", async () => {
+  it("takes an example, shows mistakes of a formula, and fixes one by a key", async () => {
     const playground = await open({ formula: "{price} > 5" });
     const { page } = playground;
     await page.getByLabel("Examples").selectOption({ label: "Cars in Italy" });

@@ -6,7 +6,7 @@ import { describePlayground, type Playground } from "./in-playground.ts";
 const ITALY = 'AND({country} = "Italy", {price} < 50000)';
 
 describePlayground("the panels", (open) => {
-  it("show why a record matches; a part that is chosen is selected in the formula", async () => {
+  it("show why a record matches, and select the chosen part in the formula", async () => {
     const playground = await open({ formula: ITALY });
     const { page } = playground;
     await playground.openTab("Core");
@@ -29,7 +29,7 @@ describePlayground("the panels", (open) => {
     expect(await playground.formula()).toMatch(/^\(\)?$/);
   });
 
-  it("take a click on what is drawn again while the mouse is pressed", async () => {
+  it("accept a click on an element that is redrawn while the mouse is pressed", async () => {
     const playground = await open({ formula: ITALY });
     const { page } = playground;
     const redraw = async (): Promise<void> => {
@@ -63,7 +63,7 @@ describePlayground("the panels", (open) => {
     await playground.showsFormula('{country} = "Italy"');
   });
 
-  it("brush a range by the mouse and the keyboard: it joins the formula in place of the last", async () => {
+  it("brush a range by mouse and keyboard, which replaces the last range in the formula", async () => {
     const playground = await open({ formula: '{country} = "Italy"' });
     const { page } = playground;
     await playground.chooseField("year");
@@ -105,7 +105,7 @@ describePlayground("the panels", (open) => {
     await playground.showsFormula('{country} = "Italy"');
   });
 
-  it("choose bars, one or several", async () => {
+  it("choose one or several bars", async () => {
     const playground = await open({ formula: "{price} < 50000" });
     const { page } = playground;
     await playground.chooseField("country");
@@ -168,7 +168,7 @@ describePlayground("the panels", (open) => {
     await playground.showsFormula(sql);
   });
 
-  it("show the other forms, tab by tab, and axe has no objection", async () => {
+  it("show the other forms, tab by tab, without violations that axe finds", async () => {
     const shown = {
       Query: /SELECT .*\nFROM .*\nWHERE .*\nORDER BY .*\nLIMIT 100/s,
       TypeScript: /compileOrThrow\(".*Italy/,

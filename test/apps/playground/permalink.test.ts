@@ -19,7 +19,7 @@ function linkOf(content: string): string {
 }
 
 describe("a link", () => {
-  it("leads back to what it was made of, in letters that addresses may have", async () => {
+  it("restores its state, and has only characters that addresses allow", async () => {
     await fc.assert(
       fc.asyncProperty(linked, async (given) => {
         const link = await linkTo(given);
@@ -48,7 +48,7 @@ describe("a link", () => {
   it.each([
     ["few letters that are repeated", "x".repeat(5_000_000)],
     ["very many letters", randomBytes(60_000).toString("base64")],
-  ])("is not made of %s, which could not be read", async (_, formula) => {
+  ])("is not created for %s, which could not be read again", async (_, formula) => {
     const link = linkTo({ formula, sort: [], records: "" });
     await expect(link).rejects.toThrow("The formula is too long for a link.");
   });

@@ -45,7 +45,7 @@ describePlayground("the records of the playground", (open) => {
     await page.locator(".row", { hasText: "02" }).waitFor();
   });
 
-  it("stay as they were if a file cannot be read, the problem names the line, and there may be none", async () => {
+  it("stay unchanged if a file cannot be read, with the line in the problem; a file may hold no records", async () => {
     const playground = await open();
     const { page } = playground;
     await playground.showsCount(/^10,000 of 10,000 records/);
@@ -83,7 +83,7 @@ describePlayground("the records of the playground", (open) => {
     await playground.showsNoProblem();
   });
 
-  it("are those that were chosen last, even if they are ready first", async () => {
+  it("are those of the last choice, even if an earlier one loads later", async () => {
     const playground = await open();
     const large = Array.from({ length: 100_000 }, (_, index) => `${index},a car,${index / 7}`);
     const given = playground.page.waitForEvent("worker");
@@ -129,7 +129,7 @@ describePlayground("the records of the playground", (open) => {
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(640);
   });
 
-  it("are shown as they are, with hostile names and texts, in the table and in all panels", async () => {
+  it("are shown unchanged, with hostile names and values, in the table and in all panels", async () => {
     const chosen = ["__proto__", "constructor", "<img src=x onerror=alert(1)>", "}{\\\\"];
     const hostile = [...chosen, "<script>alert(1)</script>", "x".repeat(20_000)];
     const record = Object.fromEntries([

@@ -56,7 +56,7 @@ function serviceGroups(collection: string): ServiceGroups {
 
 describe("the distribution of a service's records", () => {
   it.each([...demoSchema.fields.keys()])(
-    "%s: is that of the same records in columns",
+    "%s: equals that of the same records in columns",
     async (field) => {
       const reader = new DistributionReader(demoSchema, serviceGroups("cars"));
       const columns = new DistributionReader(
@@ -72,7 +72,7 @@ describe("the distribution of a service's records", () => {
   );
 
   it.each([...schema.fields.keys()])(
-    "%s: as well, with errors, lists, and more values than are listed",
+    "%s: equals it with errors, lists and more values than are listed",
     async (field) => {
       const reader = new DistributionReader(schema, serviceGroups("odd"));
       const columns = new DistributionReader(schema, new ColumnGroups(Columns.from(rows, schema)));
@@ -96,7 +96,7 @@ describe("the distribution of a service's records", () => {
     },
   );
 
-  it("tells what the service refuses", async () => {
+  it("reports why the service refuses", async () => {
     const reader = new DistributionReader(demoSchema, serviceGroups("none"));
     await expect(reader.read("price", "", NEVER)).rejects.toThrow(ServiceRefusal);
   });

@@ -31,7 +31,7 @@ for (const [family, requests] of Object.entries(OWN_REQUESTS)) {
   });
 }
 
-describe("what no plain request does", () => {
+describe("an attack that no ordinary request makes", () => {
   it.each(SCENARIO_NAMES)("%s", async (name) => {
     expect([...new Set(await SCENARIOS[name](service))]).toEqual(EXPECTED_STATUSES[name]);
   });
@@ -55,7 +55,7 @@ describe("the corpus of attacks over HTTP", () => {
     if (attack.statuses.length > 1) expect({ [id]: observed }).toEqual({ [id]: DECISIONS[id] });
   });
 
-  it("decides nothing that is not open", () => {
+  it("has a decision exactly for each attack that leaves the status open", () => {
     const open = attacks.filter(({ id, statuses }) => statuses.length > 1 && !(id in ELSEWHERE));
     expect(Object.keys(DECISIONS).sort()).toEqual(open.map(({ id }) => id).sort());
   });

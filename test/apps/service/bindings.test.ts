@@ -99,12 +99,12 @@ describe("values of parameters", () => {
     expect(await both("{country} = $country", { country: null })).toEqual([]);
   });
 
-  it("are not needed if the formula does not use them, and may be given for none", async () => {
+  it("may be missing if the formula does not use them, and may stand without a formula", async () => {
     expect(await both("{price} > 0", {})).toEqual(await both("{price} > 0", { least: 5 }));
     expect(vinsOf(await service.ask("/cars?param.least=5"))).toHaveLength(cars.length);
   });
 
-  it("the text of a value is never a part of the formula", async () => {
+  it("are never parsed as a part of the formula", async () => {
     for (const country of [
       '" , TRUE())',
       'Italy", TRUE(), "',
@@ -117,7 +117,7 @@ describe("values of parameters", () => {
     }
   });
 
-  it("are those of counts and groups too", async () => {
+  it("apply to counts and groups too", async () => {
     const count = jsonOf(
       await service.ask(
         `/cars/count${queryOf({ filterByFormula: "{price} < $least", "param.least": "40000" })}`,
@@ -141,7 +141,7 @@ describe("values of parameters", () => {
     expect(groups.map(({ home }) => home).sort()).toEqual([false, true]);
   });
 
-  it("explain tells of them", async () => {
+  it("are listed by explain", async () => {
     const record = String(cars[0]?.vin);
     const query = { filterByFormula: "{country} = $country", record };
     for (const [country, matches] of [
@@ -158,7 +158,7 @@ describe("values of parameters", () => {
     ]);
   });
 
-  it("a formula can be checked without them, and their types are known", async () => {
+  it("may be missing where a formula is only checked, and have known types", async () => {
     const check = async (filterByFormula: string): Promise<unknown> =>
       jsonOf(await service.ask(`/validate${queryOf({ filterByFormula })}`));
     expect(await check("{country} = $country")).toMatchObject({ valid: true, type: "boolean" });
@@ -179,7 +179,7 @@ describe("values of parameters", () => {
   });
 });
 
-describe("mistakes in values", () => {
+describe("mistakes in values of parameters", () => {
   it.each([
     ["{country} = $country", {}, ["param.country missing-parameter"]],
     [
@@ -211,7 +211,7 @@ describe("mistakes in values", () => {
       { "param.options": JSON.stringify(Array(129).fill("x")) },
       ["param.options value-too-long"],
     ],
-  ])("%s with %j", async (filterByFormula, values, mistakes) => {
+  ])("%s with %j is refused", async (filterByFormula, values, mistakes) => {
     const query = queryOf({ filterByFormula, ...values });
     for (const path of ["/cars", "/cars/count", "/cars/groups"]) {
       const answer = await service.ask(`${path}${query}`);
@@ -236,7 +236,7 @@ describe("mistakes in values", () => {
     [[], ["parameters invalid-parameters"]],
     ["country", ["parameters invalid-parameters"]],
     [null, ["parameters invalid-parameters"]],
-  ])("in a body: %j", async (parameters, mistakes) => {
+  ])("in a body are refused: %j", async (parameters, mistakes) => {
     const body = { filterByFormula: "{price} > 0", parameters };
     for (const path of ["/cars/query", "/cars/count", "/cars/groups", "/validate", "/explain"]) {
       const answer = await service.ask(path, { body });
@@ -245,7 +245,7 @@ describe("mistakes in values", () => {
     }
   });
 
-  it("one that comes twice, in whatever spelling", async () => {
+  it("include a parameter that is given twice, in either spelling", async () => {
     const path = `/cars?filterByFormula=${encodeURIComponent("{price} > $least")}`;
     for (const query of ["param.least=1&param.least=2", "param.least=1&param[least]=1"]) {
       expect(mistakesOf(await service.ask(`${path}&${query}`))).toEqual([
@@ -258,7 +258,7 @@ describe("mistakes in values", () => {
     expect((await service.ask("/cars/query", { body, headers })).status).toBe(400);
   });
 
-  it("a collection that declares none has none", async () => {
+  it("include any parameter of a collection that declares none", async () => {
     const path = `/cars${queryOf({ filterByFormula: "{country} = $country", "param.country": "x" })}`;
     const answer = await inRome.ask(path);
     expect(answer.status).toBe(400);
@@ -268,7 +268,7 @@ describe("mistakes in values", () => {
     ]);
   });
 
-  it("declarations that are wrong are told when the service starts", () => {
+  it("in declarations are thrown when the service starts", () => {
     for (const parameters of [{ "a b": "text" }, { a: "string" }, { $a: "text" }]) {
       const declared = parameters as unknown as ParameterDeclarations;
       expect(() => collectionOf("cars", { store, parameters: declared })).toThrow(TypeError);
@@ -278,11 +278,11 @@ describe("mistakes in values", () => {
   });
 });
 
-describe("what depends on the values", () => {
+describe("values of parameters are part of", () => {
   const pathOf = (least: number, more = ""): string =>
     `/cars${queryOf({ filterByFormula: "{price} >= $least", "param.least": String(least) })}${more}`;
 
-  it("tags", async () => {
+  it("the tag of a page", async () => {
     const one = await service.ask(pathOf(30_000));
     const other = await service.ask(pathOf(60_000));
     const { etag = "" } = one.headers;
@@ -296,7 +296,7 @@ describe("what depends on the values", () => {
     );
   });
 
-  it("tags of counts, and of groups whose keys or measures have them", async () => {
+  it("the tags of counts, and of groups whose keys or measures use them", async () => {
     for (const [path, query] of [
       ["/cars/count", { filterByFormula: "{price} >= $least" }],
       ["/cars/groups", { "groupBy.0.formula": "{price} >= $least" }],
@@ -311,7 +311,7 @@ describe("what depends on the values", () => {
     }
   });
 
-  it("cursors", async () => {
+  it("the cursor", async () => {
     const first = await service.ask(pathOf(30_000, "&pageSize=2"));
     const cursor = String(first.headers["x-next-cursor"]);
     const more = `&pageSize=2&cursor=${cursor}`;
@@ -319,7 +319,7 @@ describe("what depends on the values", () => {
     expect(mistakesOf(await service.ask(pathOf(30_001, more)))).toEqual(["cursor invalid-cursor"]);
   });
 
-  it("the link to the next page has them, and all pages together have all records", async () => {
+  it("the link to the next page, and all pages together have all records", async () => {
     const found: unknown[] = [];
     let path: string | undefined = pathOf(50_000, "&pageSize=20");
     while (path !== undefined) {
@@ -330,7 +330,7 @@ describe("what depends on the values", () => {
     expect(found).toEqual(vins(({ price }) => Number(price) >= 50_000));
   });
 
-  it("not what is compiled: the cache has the formula without them", () => {
+  it("no compiled formula: the cache has the formula without them", () => {
     const { cache } = collectionOf("cars", { store, parameters: PARAMETERS }, 2 ** 20);
     for (let least = 0; least < 50; least++) {
       const compiled = allSteps(cache.compiling("{price} >= $least"));
@@ -344,7 +344,7 @@ describe("what depends on the values", () => {
     expect(whole.bind(new Map())).toBe(whole.bind(new Map([["least", 5]])));
   });
 
-  it("a zone before a formula in the cache is no part of a formula", () => {
+  it("no text before a formula: a zone in a cache key is never parsed", () => {
     const { cache } = collectionOf("cars", { store }, 2 ** 20);
     expect(allSteps(cache.compiling("{price} = 1", "Europe/Rome")).ok).toBe(true);
     expect(allSteps(cache.compiling("europe/rome: {price} = 1")).ok).toBe(false);
@@ -369,7 +369,7 @@ describe("keys with attributes", () => {
     });
   });
 
-  it("a parameter of the same name is another one", async () => {
+  it("are not set by a parameter of the same name", async () => {
     for (const country of ["Spain", "Italy", "", "Germany"]) {
       const all = await as(
         `/cars${queryOf({ filterByFormula: "TRUE()", "param.country": country })}`,
@@ -382,12 +382,12 @@ describe("keys with attributes", () => {
     }
   });
 
-  it("an attribute is no value for a formula that was asked", async () => {
+  it("are no values for the formula of a request", async () => {
     const query = queryOf({ filterByFormula: "{country} = $country" });
     expect(mistakesOf(await as(`/cars${query}`))).toEqual(["param.country missing-parameter"]);
   });
 
-  it("no other way sets it", async () => {
+  it("cannot be set by anything in a request", async () => {
     for (const query of [
       "attributes.country=Spain",
       "attribute.country=Spain",
@@ -410,13 +410,13 @@ describe("keys with attributes", () => {
     }
   });
 
-  it("a scope does not get the parameters of the collection", async () => {
+  it("are the only values of a scope, which does not get the collection's parameters", async () => {
     const keys = createKeyring([createKey("wrong", { scope: "{country} = $country" }).stored]);
     const collections = { cars: { store, parameters: PARAMETERS } };
     await expect(serve({ collections, keys })).rejects.toThrow("$country");
   });
 
-  it("values do not get into the documents", async () => {
+  it("are not in the documents", async () => {
     for (const path of ["/schema", "/openapi.json"])
       expect((await as(path)).text).not.toContain("Italy");
   });
@@ -446,7 +446,7 @@ describe("documents", () => {
     }
   });
 
-  it("say the time zone of the collection", async () => {
+  it("include the time zone of the collection", async () => {
     expect(jsonOf(await inRome.ask("/schema"))).toMatchObject({
       collections: { cars: { timeZone: "Europe/Rome" } },
     });
@@ -469,22 +469,25 @@ describe("a time zone", () => {
     ],
   ] as const;
 
-  it.each(WAYS)("of the request, and else of the collection: %s", async (path, more, isFound) => {
-    const found = async (where: Served, timeZone?: string): Promise<boolean> => {
-      const zone = timeZone === undefined ? {} : { timeZone };
-      const query = `${path}${queryOf({ filterByFormula: there, ...zone })}&${more}`;
-      return isFound(await where.ask(query));
-    };
-    expect(await found(service)).toBe(false);
-    expect(await found(service, "Europe/Rome")).toBe(true);
-    expect(await found(service, "EUROPE/rome")).toBe(true);
-    expect(await found(service, "America/New_York")).toBe(false);
-    expect(await found(inRome)).toBe(true);
-    expect(await found(inRome, "UTC")).toBe(false);
-    expect(await found(inRome, "Asia/Tokyo")).toBe(true);
-  });
+  it.each(WAYS)(
+    "is that of the request, or else of the collection: %s",
+    async (path, more, isFound) => {
+      const found = async (where: Served, timeZone?: string): Promise<boolean> => {
+        const zone = timeZone === undefined ? {} : { timeZone };
+        const query = `${path}${queryOf({ filterByFormula: there, ...zone })}&${more}`;
+        return isFound(await where.ask(query));
+      };
+      expect(await found(service)).toBe(false);
+      expect(await found(service, "Europe/Rome")).toBe(true);
+      expect(await found(service, "EUROPE/rome")).toBe(true);
+      expect(await found(service, "America/New_York")).toBe(false);
+      expect(await found(inRome)).toBe(true);
+      expect(await found(inRome, "UTC")).toBe(false);
+      expect(await found(inRome, "Asia/Tokyo")).toBe(true);
+    },
+  );
 
-  it("of groups is that of their keys and measures", async () => {
+  it("applies to keys and measures of groups", async () => {
     const groupBy = [{ formula: "HOUR({createdAt})", name: "hour" }];
     const body = { groupBy, measure: ["max(DAY({createdAt}))"] };
     const here = await service.ask("/cars/groups", { body });
@@ -493,7 +496,7 @@ describe("a time zone", () => {
     expect(away.headers.etag).not.toBe(here.headers.etag);
   });
 
-  it("that is the default makes another cursor than another default", async () => {
+  it("of the collection is a part of the cursor, even if the request names none", async () => {
     const path = `/cars${queryOf({ filterByFormula: "DAY({createdAt}) < 20", pageSize: "2" })}`;
     const cursor = String((await service.ask(path)).headers["x-next-cursor"]);
     expect((await service.ask(`${path}&cursor=${cursor}`)).status).toBe(200);
@@ -522,7 +525,7 @@ describe("a time zone", () => {
     "Ｅurope/Rome",
   ];
 
-  it.each(NO_ZONES)("%j is none, everywhere", async (timeZone) => {
+  it.each(NO_ZONES)("%j is refused by each path as unknown", async (timeZone) => {
     for (const path of ["/cars", "/cars/count", "/cars/groups", "/validate", "/explain"]) {
       const query = { filterByFormula: "DAY({createdAt}) = 1", timeZone };
       const got = await service.ask(`${path}${queryOf(query)}`);
@@ -535,7 +538,7 @@ describe("a time zone", () => {
     }
   });
 
-  it("in a body is a text", async () => {
+  it("is a string in a body", async () => {
     for (const timeZone of [null, 2, ["UTC"], {}, true]) {
       for (const path of ["/cars/query", "/cars/count", "/validate", "/explain"]) {
         const answer = await service.ask(path, { body: { filterByFormula: "1", timeZone } });
@@ -545,7 +548,7 @@ describe("a time zone", () => {
     }
   });
 
-  it("names are those of the runtime, in any case", async () => {
+  it("has a name that the runtime knows, in any case", async () => {
     const names = ["utc", "GMT", "Etc/GMT+5", "america/argentina/buenos_aires", "EST5EDT"];
     for (const timeZone of [...names, ...Intl.supportedValuesOf("timeZone").slice(0, 20)]) {
       const answer = await service.ask(

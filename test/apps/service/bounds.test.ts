@@ -19,7 +19,7 @@ import { carStore, serve, serviceTests, someCars } from "./harness/serve.ts";
 serviceTests();
 const cars = someCars(1_000);
 
-it("pipelined requests are worked on one after the other, and answered in their order", async () => {
+it("pipelined requests run one after the other, and are answered in order", async () => {
   const store = new FaultInjector(await carStore(cars));
   const service = await serve({ collections: { cars: { store } } });
   let most = 0;
@@ -54,7 +54,7 @@ describe("the work of a formula", () => {
     ["one costly part", `LEN(${part})=1`],
     ["many parts", `OR(${[0, 100].map((at) => `OR(${replaced.slice(at, at + 100)})`)})`],
     ["nested parts", `LEN(${chains.join("&")})>0`],
-  ])("is refused before it is spent: %s", async (_, filterByFormula) => {
+  ])("is estimated and refused before the store is queried: %s", async (_, filterByFormula) => {
     const store = new FaultInjector(await carStore(cars));
     const service = await serve({ collections: { cars: { store } } });
     const vin = String(cars[0]?.vin);
@@ -74,7 +74,7 @@ describe("the work of a formula", () => {
     expect(store.begun).toBe(0);
   });
 
-  it("is bounded by the longest texts of the records", async () => {
+  it("grows with the longest texts of the records", async () => {
     const long = cars.slice(0, 3).map((car) => ({ ...car, title: "x".repeat(1_000_000) }));
     const service = await serve({ collections: { cars: { store: await carStore(long) } } });
     const filterByFormula = 'LOWER({title}) = "x"';
@@ -89,7 +89,7 @@ describe("the work of a formula", () => {
     expect((await service.ask("/cars/query", { body: {} })).status).toBe(200);
   });
 
-  it("is ended if it takes too long", async () => {
+  it("is aborted if it takes too long", async () => {
     // Each look at the clock is ten milliseconds later.
     const options = { timeoutMs: 50, clock: new ManualClock(10) };
     const store = await MemoryStore.from(cars, demoSchema, options);
@@ -99,7 +99,7 @@ describe("the work of a formula", () => {
     expect([answer.status, jsonOf(answer)]).toMatchObject([503, { code: "store-timeout" }]);
   });
 
-  it("is explained in few words", async () => {
+  it("has an explanation of limited length", async () => {
     const service = await serve({ collections: { cars: { store: await carStore(cars) } } });
     const filterByFormula = `LEN(${chains.map((chain) => chain.replace("30000", "100")).join("&")})>0`;
     const record = String(cars[0]?.vin);
@@ -110,7 +110,7 @@ describe("the work of a formula", () => {
 });
 
 describe("problems", () => {
-  it("list few of many mistakes, and say how many there are", async () => {
+  it("list the first of many mistakes, and count them", async () => {
     const service = await serve({ collections: { cars: { store: await carStore(cars) } } });
     const body = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`n${index}`, 1]));
     const answer = await service.ask("/cars/query", { body });
@@ -121,7 +121,7 @@ describe("problems", () => {
     expect(problem.detail).toContain("(and 19999 more)");
   });
 
-  it("list few of a formula's many diagnostics", async () => {
+  it("list the first of a formula's many diagnostics", async () => {
     const service = await serve({ collections: { cars: { store: await carStore(cars) } } });
     const filterByFormula = `OR(${Array.from({ length: 90 }, (_, index) => `{x${index}}`).join(", ")})`;
     const refused = await service.ask("/cars/query", { body: { filterByFormula } });
@@ -138,7 +138,7 @@ describe("problems", () => {
     });
   });
 
-  it("list a few mistakes all, without a count", async () => {
+  it("list all of a few mistakes, without a count", async () => {
     const service = await serve({ collections: { cars: { store: await carStore(cars) } } });
     const problem = jsonOf(await service.ask("/cars?a=1&b=2"));
     expect(problem).not.toHaveProperty("errorCount");
@@ -152,7 +152,7 @@ async function pipe(): Promise<readonly [reader: FileHandle, writer: FileHandle]
   return Promise.all([open(path, "r"), open(path, "w")]);
 }
 
-it("a log whose reader is slow drops lines, counts them, and lets nobody wait", async (context) => {
+it("a log with a slow reader drops lines, counts them, and delays no request", async (context) => {
   need(context, NAMED_PIPES);
   const [reader, writer] = await pipe();
   const output = new LogOutput(writer.fd);
@@ -171,7 +171,7 @@ it("a log whose reader is slow drops lines, counts them, and lets nobody wait", 
   await Promise.all([reader.close(), writer.close()]);
 });
 
-it("brotli uses a small window for answers that are streamed", async () => {
+it("brotli uses a small window for streamed responses", async () => {
   const store = new WritingFaultInjector(await carStore(cars), { repeat: 3 });
   const service = await serve({ collections: { cars: { store } } });
   const answer = await service.ask("/cars", { headers: { "accept-encoding": "br" } });

@@ -12,7 +12,7 @@ describe("a budget", () => {
     [1, 250, 250],
     [4, 167, 667],
     [10, 83, 833],
-  ])("is shared by weights: 1 and %d", (weight, lightest, heaviest) => {
+  ])("gives shares by weights: 1 and %d", (weight, lightest, heaviest) => {
     const budget = new Budget(1_000, 250);
     const heavy = holder("heavy", weight);
     const held: Owner[] = [];
@@ -29,7 +29,7 @@ describe("a budget", () => {
     expect(budget.take(b, 1)).toBeUndefined();
   });
 
-  it("leaves as much as a holder may have", () => {
+  it("keeps room for another holder", () => {
     const budget = new Budget(100, 50);
     expect(budget.take(a, 30)).toBeUndefined();
     expect(budget.take(a, 30)).toBe("own");
@@ -46,7 +46,7 @@ describe("a budget", () => {
     expect(budget.taken).toBe(0);
   });
 
-  it("gives one that has nothing else more than a share", () => {
+  it("gives a holder without any other charge more than its share", () => {
     const budget = new Budget(100, 25);
     expect(budget.take(a, 20)).toBeUndefined();
     expect(budget.take(a, 60, 20)).toBeUndefined();
@@ -55,7 +55,7 @@ describe("a budget", () => {
   });
 });
 
-it("the memory sizes all bounds, and has a least size", () => {
+it("each bound is proportional to the memory, above a minimum", () => {
   const half = boundsOf(256 * MB, 100_000);
   const whole = boundsOf(512 * MB, 100_000);
   for (const [name, size] of Object.entries(half)) {

@@ -35,7 +35,7 @@ describe("a file of keys whose problems are told to a callback", () => {
   it.each([
     ["that throws", broken],
     ["that rejects", async () => broken()],
-  ])("%s: a key that is revoked later does not count", async (_, onProblem) => {
+  ])("%s: a key that is revoked later is refused", async (_, onProblem) => {
     const path = join(temporaryFolder("callbacks"), "keys.json");
     const { token, stored } = await KeyFile.add(path, "first");
     keepFromLogs(token);
@@ -64,7 +64,7 @@ describe("logs", () => {
   it.each([
     ["throws", broken],
     ["rejects", async () => broken()],
-  ])("a stream that %s: all is answered as without it", async (_, write) => {
+  ])("go to a stream that %s, and all requests are answered as without it", async (_, write) => {
     let lines = 0;
     const logTo = {
       write: () => {
@@ -89,7 +89,7 @@ describe("logs", () => {
     expect(lines).toBeGreaterThan(0);
   });
 
-  it("the logger of an application around the service", async () => {
+  it("go to the logger of an application around the service", async () => {
     const app = fastify({
       loggerInstance: {
         ...{ level: "info", fatal: broken, error: broken, warn: broken, info: broken },
@@ -126,7 +126,7 @@ describe("logs", () => {
 });
 
 describe("stores and keys", () => {
-  it("a check that throws at once: the collection is not ready, and the others are told too", async () => {
+  it("a check that throws synchronously makes the collection not ready, and the others are still notified", async () => {
     const throwing = new FaultInjector(store);
     throwing.check = broken;
     const service = await serve({ collections: { cars: { store: throwing }, more: { store } } });
@@ -141,7 +141,7 @@ describe("stores and keys", () => {
     ]);
   });
 
-  it("a store that cannot be closed: the others are closed, and the service has stopped", async () => {
+  it("a store that fails to close does not keep the others from closing", async () => {
     const throwing = new FaultInjector(store);
     throwing.close = broken;
     const other = new FaultInjector(store);
@@ -157,7 +157,7 @@ describe("stores and keys", () => {
     await expect(service.ask("/livez")).rejects.toThrow();
   });
 
-  it("a clock that throws: that request fails, and the next is answered", async () => {
+  it("a clock that throws fails that request, and the next one is answered", async () => {
     let isBroken = true;
     const clock = (): Date => (isBroken ? broken() : new Date());
     const service = await serve({ collections: { cars: { store, formulas: { clock } } } });
@@ -168,7 +168,7 @@ describe("stores and keys", () => {
     expect((await service.ask(path)).status).toBe(200);
   });
 
-  it("keys that are looked for in vain, or later, let nobody in", async () => {
+  it("a keyring whose `find` throws or is asynchronous lets nobody in", async () => {
     const find: unknown = async () => ({ id: "a", label: "a" });
     for (const [keys, status] of [
       [{ find: broken }, 500],
@@ -182,7 +182,7 @@ describe("stores and keys", () => {
   });
 });
 
-it("a port that is taken is an error, and the store can be served elsewhere", async () => {
+it("a port in use is an error, and the store can be served elsewhere", async () => {
   const taken = await serve({ collections: { cars: { store } } });
   const starting = startService({
     collections: { cars: { store } },

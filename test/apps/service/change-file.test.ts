@@ -16,8 +16,8 @@ const NEVER = Number.POSITIVE_INFINITY;
 const lines = async (): Promise<readonly string[]> =>
   (await readFile(path, "utf8")).trimEnd().split("\n").sort();
 
-describe("a file that is changed by several at once", () => {
-  it("has the changes of all calls of a process", async () => {
+describe("a file that several callers change at once", () => {
+  it("has the changes of all calls within a process", async () => {
     const names = Array.from({ length: 9 }, (_, index) => `line ${index}`);
     const add = (name: string): Promise<void> =>
       changeFile(
@@ -52,7 +52,7 @@ describe("a file that is changed by several at once", () => {
     expect(await lines()).toEqual(expected);
   });
 
-  it("is not changed if another change does not end", async () => {
+  it("is not changed while the lock of another change exists", async () => {
     await writeFile(path, "old");
     await writeFile(`${path}.lock`, "");
     await expect(changeFile(path, async () => "new", 0)).rejects.toThrow(

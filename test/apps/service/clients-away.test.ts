@@ -25,12 +25,12 @@ const writing = async (faults: Faults = {}) =>
 const isBrokenOff = (path: string) => (lines: readonly string[]) =>
   lines.some((line) => line.includes(`"${path}"`) && line.includes('"isWhole":false'));
 
-describe("a client that goes away", () => {
+describe("a client that disconnects", () => {
   it.each([
     ...ENCODINGS.map((encoding) => ["written", encoding, writing] as const),
     ["read", "identity", reading] as const,
   ])(
-    "in the middle of an answer ends the reading of its records: %s, %s",
+    "in the middle of a response ends the reading of its records: %s, %s",
     async (_, encoding, open) => {
       const store = await open();
       const service = await serve({ collections: { cars: { store } } });
@@ -63,23 +63,20 @@ describe("a client that goes away", () => {
     },
   );
 
-  it.each(ENCODINGS)(
-    "with requests behind each other has them logged as broken off: %s",
-    async (encoding) => {
-      const store = await writing();
-      const service = await serve({ collections: { cars: { store } } });
-      const before = logged().length;
-      const request = `GET /cars HTTP/1.1\r\nhost: x\r\nx-api-key: ${service.token}\r\naccept-encoding: ${encoding}\r\n\r\n`;
-      const socket = await openSocket(service.port);
-      socket.pause();
-      socket.write(request.repeat(9));
-      await store.until("a request", ({ begun }) => begun > 0);
-      socket.destroy();
-      await store.allEnded();
-      await logLines("each request", before, (lines) => lines.length >= store.begun);
-      expect(isBrokenOff("/cars")(logged().slice(before))).toBe(true);
-    },
-  );
+  it.each(ENCODINGS)("with pipelined requests has them logged as aborted: %s", async (encoding) => {
+    const store = await writing();
+    const service = await serve({ collections: { cars: { store } } });
+    const before = logged().length;
+    const request = `GET /cars HTTP/1.1\r\nhost: x\r\nx-api-key: ${service.token}\r\naccept-encoding: ${encoding}\r\n\r\n`;
+    const socket = await openSocket(service.port);
+    socket.pause();
+    socket.write(request.repeat(9));
+    await store.until("a request", ({ begun }) => begun > 0);
+    socket.destroy();
+    await store.allEnded();
+    await logLines("each request", before, (lines) => lines.length >= store.begun);
+    expect(isBrokenOff("/cars")(logged().slice(before))).toBe(true);
+  });
 
   it("does not end the service if its store fails afterwards", async () => {
     const gate = new Gate();
@@ -104,7 +101,7 @@ describe("a client that goes away", () => {
 });
 
 describe("a client that reads nothing", () => {
-  it("is broken off, and others are served meanwhile", async () => {
+  it("is disconnected, and others are served meanwhile", async () => {
     const clock = new ManualClock();
     // Some 65 MB for each, if anybody took them: sockets hold about 4 of them.
     const store = await writing({ repeat: 1_000 });
@@ -123,7 +120,7 @@ describe("a client that reads nothing", () => {
     expect(store.batches - ofTheOther).toBeLessThan(3 * 500);
   });
 
-  it("is broken off in a page too, which does not look whole", async () => {
+  it("is disconnected in a page too, which does not look whole", async () => {
     const clock = new ManualClock();
     // Some 60 MB, more than the system keeps for a connection, so that some of it stays here.
     const change = (record: StoreRecord): StoreRecord => ({ ...record, title: "x".repeat(30_000) });
@@ -147,7 +144,7 @@ describe("a client that reads nothing", () => {
   });
 
   it.each(["/cars", "/cars?pageSize=10000"])(
-    "for a while, and then goes on, is served to the end: %s",
+    "for a while, and then continues, is served to the end: %s",
     async (target) => {
       const clock = new ManualClock();
       const store = await reading({

@@ -49,7 +49,7 @@ async function connected(): Promise<{ readonly ours: Socket; readonly theirs: So
 }
 
 describe("a server with all its connections open", () => {
-  it("tells a new one so if all of them wait for answers, and otherwise closes the one that is idle longest", async () => {
+  it("refuses a new one if all wait for responses, and otherwise closes the one that is idle longest", async () => {
     const waiting: (() => void)[] = [];
     const changes = new Changes();
     let isOpen = false;
@@ -71,7 +71,7 @@ describe("a server with all its connections open", () => {
     expect(others.map((socket) => socket.closed)).toEqual([false, false]);
   });
 
-  it("breaks off one whose client has read nothing for long, and none that waits for its answer", async () => {
+  it("destroys one whose client has read nothing for long, and none that waits for its response", async () => {
     const clock = new ManualClock();
     const connections = new Connections({ most: 3, busyAnswer: BUSY, clock });
     let answerLate = (): void => undefined;
@@ -140,7 +140,7 @@ describe("a client with pipelined requests", () => {
 });
 
 describe("a connection that is ended", () => {
-  it("is closed a while later if its client does not close its side", async () => {
+  it("is destroyed after a delay if its client does not close its side", async () => {
     const { ours, theirs } = await connected();
     const clock = new ManualClock();
     theirs.allowHalfOpen = true;
@@ -154,7 +154,7 @@ describe("a connection that is ended", () => {
     expect(ours.destroyed).toBe(true);
   });
 
-  it("needs no timer any more if its client closes its side", async () => {
+  it("has no timer left once its client closes its side", async () => {
     const { ours, theirs } = await connected();
     const clock = new ManualClock();
     theirs.resume();
@@ -169,7 +169,7 @@ describe("a connection whose client is watched", () => {
   const write = (socket: Socket, bytes: Buffer): Promise<void> =>
     new Promise((resolve) => socket.write(bytes, () => resolve()));
 
-  it("is broken off if nothing of what waits was sent at five checks in a row", async () => {
+  it("is destroyed if none of its waiting bytes were sent at five checks in a row", async () => {
     const { ours } = await connected();
     const clock = new ManualClock();
     const end = once(ours, "close");
@@ -183,7 +183,7 @@ describe("a connection whose client is watched", () => {
     expect(clock.timers).toBe(0);
   });
 
-  it("stays as long as something is sent, or nothing waits", async () => {
+  it("stays while something is sent, or nothing waits", async () => {
     const { ours, theirs } = await connected();
     const clock = new ManualClock();
     connectionOf(ours).watch(1_000, clock);

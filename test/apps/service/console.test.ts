@@ -20,7 +20,7 @@ const get = (path: string, headers: Readonly<Record<string, string>> = {}, metho
   ask(`${service.url}${path}`, { headers, method });
 
 describe("the console's files", () => {
-  it("are a page with a strict policy, which is asked for again each time", async () => {
+  it("are a page with a strict policy, which is revalidated each time", async () => {
     const page = await get("/v1/");
     expect(page.status).toBe(200);
     expect(page.headers["content-type"]).toContain("text/html");
@@ -30,7 +30,7 @@ describe("the console's files", () => {
     expect([known.status, known.text]).toEqual([304, ""]);
   });
 
-  it("are its parts, which are kept for ever, and compressed for whom it may concern", async () => {
+  it("are scripts and styles, cached for ever, and compressed if the client accepts it", async () => {
     const path = `/v1/console/${SCRIPT}`;
     const plain = await get(path);
     const zipped = await get(path, { "accept-encoding": "gzip" });
@@ -42,7 +42,7 @@ describe("the console's files", () => {
     expect([head.status, head.text]).toEqual([200, ""]);
   });
 
-  it("are found from the address without a slash at its end", async () => {
+  it("are found from the address without a trailing slash", async () => {
     const found = await get("/v1");
     expect([found.status, found.headers.location]).toEqual([308, "/v1/"]);
   });
@@ -55,11 +55,11 @@ describe("the console's files", () => {
     "/v1/console/..%5cindex.js",
     "/v1/console/__proto__",
     "/v1/console/%00",
-  ])("are no others: %s", async (path) => {
+  ])("are not found at other addresses: %s", async (path) => {
     expect((await get(path)).status).toBe(404);
   });
 
-  it("are not there unless they are wanted", async () => {
+  it("are not served unless the console is switched on", async () => {
     const store = await carStore(someCars(3));
     const other = await serve({ collections: { cars: { store } } });
     expect((await ask(`${other.url}/`, {})).status).toBe(404);

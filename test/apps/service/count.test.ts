@@ -54,7 +54,7 @@ describe("count", () => {
     expect(JSON.stringify(jsonOf(answer))).toContain(code);
   });
 
-  it("is told with a page, on request, and counts all pages", async () => {
+  it("is returned with a page on request, and counts all pages", async () => {
     const page = (more: object): Promise<{ headers: Record<string, unknown> }> =>
       service.ask(`/cars${queryOf({ filterByFormula: FILTER, pageSize: 2, ...more })}`);
     expect((await page({})).headers["x-total-count"]).toBeUndefined();

@@ -19,7 +19,7 @@ function use(cache: FormulaCache, source: string): void {
 }
 
 describe("the formula cache", () => {
-  it("weighs patterns by what they hold, and keeps what its memory allows", () => {
+  it("charges patterns with the memory that they hold, and evicts beyond its limit", () => {
     const cache = cacheOf(MB);
     use(cache, "{price} < 50000");
     expect(cache.bytes).toBeLessThan(10_000);
@@ -45,7 +45,7 @@ describe("the formula cache", () => {
     expect(cache.misses).toBe(misses + 1);
   });
 
-  it("keeps no more than so many formulas: those that were used last", () => {
+  it("holds a limited number of formulas: the most recently used", () => {
     const cache = cacheOf(100 * MB);
     const formula = (index: number): string => `{price} < ${index}`;
     for (let index = 0; index <= 1_000; index++) allSteps(cache.compiling(formula(index)));
@@ -58,7 +58,7 @@ describe("the formula cache", () => {
     expect([cache.hits, cache.misses]).toEqual([1, 1_003]);
   });
 
-  it("keeps less of long formulas", () => {
+  it("holds fewer long formulas", () => {
     const cache = cacheOf(4 * MB);
     const formula = (index: number): string => `{price} < ${index} /* ${"x".repeat(12_000)} */`;
     for (let index = 0; index < 20; index++) allSteps(cache.compiling(formula(index)));
@@ -69,7 +69,7 @@ describe("the formula cache", () => {
   });
 });
 
-it("the same formula at the same time is answered to each request", async () => {
+it("concurrent requests with the same formula are each answered", async () => {
   const service = await serve({ collections: { cars: { store: await carStore(cars) } } });
   const filterByFormula = 'REGEX_MATCH({title}, "(Long|Standard) Range")';
   const answers = await Promise.all(

@@ -53,7 +53,7 @@ function seen({ status, rawHeaders, text }: Answer): unknown {
   return { status, headers, text };
 }
 
-describe("a key that may see a computed field, but not what it is computed from", () => {
+describe("a key that may see a computed field, but not the fields that it is computed from", () => {
   it.each([
     "/trips",
     "/schema",

@@ -33,7 +33,7 @@ function growing(): FormulaWeight & { bytes: number; stops: string[]; stop(reaso
 describe("formulas at work", () => {
   const worker = { stop: () => undefined };
 
-  it("are charged once to each holder that works with them", () => {
+  it("are charged once to each holder that uses them", () => {
     const formulas = new FormulaMemory(100, 25);
     const one = fixed(20);
     const [first, second] = [{ ...worker }, { ...worker }];
@@ -47,7 +47,7 @@ describe("formulas at work", () => {
     expect(formulas.take(a, fixed(20), worker)).toBeUndefined();
   });
 
-  it("are weighed again: the largest of the holder that has the most is stopped", () => {
+  it("are measured again: the largest of the holder furthest over its share is stopped", () => {
     const formulas = new FormulaMemory(100, 50, new ManualClock());
     const [small, large, other] = [growing(), growing(), growing()];
     for (const one of [small, large]) formulas.take(a, one, one);
@@ -66,7 +66,7 @@ describe("formulas at work", () => {
     expect(formulas.take(c, fixed(10), worker)).toBeUndefined();
   });
 
-  it("that are too large alone are stopped, and say so", () => {
+  it("that are too large alone are stopped with an error", () => {
     const formulas = new FormulaMemory(100, 50, new ManualClock());
     const one = growing();
     formulas.take(a, one, one);
@@ -75,7 +75,7 @@ describe("formulas at work", () => {
     expect(one.stops).toEqual(["alone"]);
   });
 
-  it("are weighed twenty times a second while one of them may grow", () => {
+  it("are measured twenty times a second while one of them may grow", () => {
     const clock = new ManualClock();
     const formulas = new FormulaMemory(100, 50, clock);
     const still = fixed(1);
@@ -94,14 +94,14 @@ describe("formulas at work", () => {
   });
 });
 
-describe("requests with ever new formulas", () => {
+describe("requests that each have a new formula", () => {
   const MB = 2 ** 20;
   /** Some 350 KB. */
   const formula = (time: number): string =>
     `OR({price} >= 0, ${Array.from({ length: 90 }, (_, index) => `{price} = ${index + time * 100}`).join()})`;
 
   it.each(["/cars/query", "/explain"])(
-    "get 429 at %s when their key has its share",
+    "get 429 at %s once their key has used its share",
     async (path) => {
       const gate = new Gate();
       const cars = someCars(10);

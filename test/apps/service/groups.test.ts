@@ -45,7 +45,7 @@ function expected(): unknown {
 }
 
 describe("groups", () => {
-  it("are those of the library, from an address and from a body", async () => {
+  it("equal those of the library, from an address and from a body", async () => {
     const answer = await service.ask(`/cars/groups${queryOf(ASKED)}`);
     expect(answer.status).toBe(200);
     expect(jsonOf(answer)).toEqual(expected());
@@ -136,7 +136,7 @@ describe("the memory of groups", () => {
   // Keys that share nothing: they take more than all answers may.
   const large = path({ "groupBy.0.formula": 'REPT({vin}, 120) & "x"' });
 
-  it("is bounded, and given back", async () => {
+  it("is limited, and released", async () => {
     const store = await carStore(someCars(6_000));
     const tight = await serve({ collections: { cars: { store } }, memory: 16 * MB });
     for (const _ of [1, 2]) {
@@ -154,7 +154,7 @@ describe("the memory of groups", () => {
     expect(jsonOf(answer)).toHaveLength(6_000);
   });
 
-  it("that is there for one request is not there for many", async () => {
+  it("is refused to many requests where it suffices for one", async () => {
     const gate = new Gate();
     // Each of them holds the memory of some groups when it waits.
     const before = (batch: number): Promise<void> =>

@@ -73,7 +73,7 @@ describe.each(NAMES)("{%s}", (name) => {
   });
 });
 
-describe("what is told of the fields", () => {
+describe("hidden fields do not appear in", () => {
   it.each([
     "/schema",
     "/openapi.json",
@@ -81,11 +81,11 @@ describe("what is told of the fields", () => {
     "/cars",
     "/cars?pageSize=3",
     "/cars?sort.0.field=Name",
-  ])("%s", async (path) => {
+  ])("the response of %s", async (path) => {
     expect((await expectSame(path)).status).toBe(200);
   });
 
-  it("in CSV and NDJSON", async () => {
+  it("CSV and NDJSON", async () => {
     for (const accept of ["text/csv", "application/x-ndjson"]) {
       const headers = { accept };
       const [one, other] = [
@@ -97,7 +97,7 @@ describe("what is told of the fields", () => {
     }
   });
 
-  it("a record explained", async () => {
+  it("an explanation of a record", async () => {
     await expectSame(`/explain${queryOf({ filterByFormula: '{Name} = "x"', record: "r0000" })}`);
   });
 });
@@ -109,7 +109,7 @@ describe("several collections", () => {
     return read.schema;
   };
 
-  it("a formula of one collection is not that of another", async () => {
+  it("compile the same formula separately", async () => {
     const seen = await MemoryStore.from([{ id: "1", price: 5 }], schemaWith({ price: "number" }));
     const hidden = await MemoryStore.from(
       [{ id: "1", price: 5 }],
@@ -127,7 +127,7 @@ describe("several collections", () => {
     }
   });
 
-  it("formulas that look alike are told apart", async () => {
+  it("have distinct cache entries for formulas that look alike", async () => {
     const store = await MemoryStore.from(
       [
         { id: "1", a: "b|c", "a|b": "x" },
@@ -147,7 +147,7 @@ describe("several collections", () => {
     }
   });
 
-  it("each has its address, its limits and its part of what is told", async () => {
+  it("have their own addresses, limits and documents", async () => {
     const store = await storeOf(OPEN_ONLY);
     const service = await serve({
       prefix: "/api/v2",

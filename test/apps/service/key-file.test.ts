@@ -139,7 +139,7 @@ describe("a file of keys is read strictly", () => {
       /`id` occurs twice/,
     ],
     ["many mistakes", written(...Array.from({ length: 30 }, () => ({}))), /; and \d+ more$/],
-  ])("%s", async (_what, content, message) => {
+  ])("%s is refused", async (_what, content, message) => {
     const path = join(folder, "strict.json");
     await writeFile(path, content);
     await expect(KeyFile.open(path)).rejects.toThrow(KeyFileError);
@@ -148,7 +148,7 @@ describe("a file of keys is read strictly", () => {
     expect(await readFile(path)).toEqual(Buffer.from(content));
   });
 
-  it("a mark of the byte order, as editors write it, is passed over", async () => {
+  it("a byte order mark is skipped", async () => {
     const path = join(folder, "marked.json");
     const { token, stored } = createKey("marked");
     keepFromLogs(token);
@@ -156,7 +156,7 @@ describe("a file of keys is read strictly", () => {
     expect((await KeyFile.open(path)).find(token)?.label).toBe("marked");
   });
 
-  it("a folder, and a file whose link leads nowhere", async () => {
+  it("a folder, and a link to a missing file, are refused", async () => {
     mkdirSync(join(folder, "folder.json"));
     await expect(KeyFile.open(join(folder, "folder.json"))).rejects.toThrow(/is not a file/);
     await expect(KeyFile.add(join(folder, "folder.json"), "x")).rejects.toThrow(/is not a file/);
@@ -166,7 +166,7 @@ describe("a file of keys is read strictly", () => {
     );
   });
 
-  it("a keyring takes whole keys only, too", () => {
+  it("a keyring refuses incomplete keys, too", () => {
     const bad = Object.assign({}, whole, { expire: "2020-01-01" });
     expect(() => createKeyring([bad])).toThrow(/`createKeyring`: key 1 \(`shop b`\): .*`expire`/);
     expect(() => createKeyring([whole, whole])).toThrow(/`id` is that of key 1 too/);
@@ -174,7 +174,7 @@ describe("a file of keys is read strictly", () => {
   });
 });
 
-describe("a file of keys that is changed", () => {
+describe("a changed file of keys", () => {
   it("keeps its mode, and its link", async () => {
     const path = join(folder, "real.json");
     const link = join(folder, "link.json");
@@ -188,7 +188,7 @@ describe("a file of keys that is changed", () => {
     expect((await KeyFile.open(path)).keys.map(({ label }) => label)).toEqual(["first", "second"]);
   });
 
-  it("is refused if it has two names, since only one would be changed", async () => {
+  it("is refused if it has two names, since only one would change", async () => {
     const path = join(folder, "two.json");
     await KeyFile.add(path, "first");
     linkSync(path, join(folder, "names.json"));
@@ -206,7 +206,7 @@ describe("a file of keys that is changed", () => {
     expect([uid, gid, mode & 0o7777]).toEqual([OTHER, OTHER, 0o600]);
   });
 
-  it("is refused if the owner cannot stay, and nothing is changed", async (context) => {
+  it("is refused and unchanged if its owner cannot stay", async (context) => {
     needsRoot(context);
     const shared = join(folder, "shared");
     mkdirSync(shared);
@@ -229,8 +229,8 @@ describe("a file of keys that is changed", () => {
   });
 });
 
-describe("a file of keys that is followed", () => {
-  it("adds and revokes keys of a service that runs", async () => {
+describe("a watched file of keys", () => {
+  it("adds and revokes keys of a running service", async () => {
     const path = join(folder, "followed.json");
     const { token, stored } = await KeyFile.add(path, "first");
     const { keys } = await follow(path);
@@ -252,7 +252,7 @@ describe("a file of keys that is followed", () => {
     expect(await KeyFile.revoke(path, "0000000000000000")).toBeUndefined();
   });
 
-  it("keeps the keys as they were if it breaks, and says so once", async () => {
+  it("leaves the keys unchanged while it is invalid, and reports that once", async () => {
     const path = join(folder, "broken.json");
     const { token } = await KeyFile.add(path, "first");
     const { keys, problems } = await follow(path);
@@ -280,7 +280,7 @@ describe("a file of keys that is followed", () => {
     expect(keys.find(other)).toBeUndefined();
   });
 
-  it("is looked at by itself", async () => {
+  it("is read again without a call", async () => {
     const path = join(folder, "watched.json");
     await KeyFile.add(path, "first");
     const changes = new Changes();
@@ -291,13 +291,13 @@ describe("a file of keys that is followed", () => {
 });
 
 describe("a file of keys", () => {
-  it("is not made to revoke a key in", async () => {
+  it("is not created to revoke a key", async () => {
     const path = join(folder, "missing.json");
     await expect(KeyFile.revoke(path, "0000000000000000")).rejects.toThrow(KeyFileError);
     expect(existsSync(path)).toBe(false);
   });
 
-  it("that is missing, or holds something else, is an error for the operator", async () => {
+  it("that is missing or holds something else is an error for the operator", async () => {
     await expect(KeyFile.open(join(folder, "absent.json"))).rejects.toThrow(KeyFileError);
     const path = join(folder, "else.json");
     await writeFile(path, '{"keys":[{"id":"x"}]}');
@@ -315,7 +315,7 @@ describe("a file of keys", () => {
   });
 });
 
-describe("a service whose file of keys cannot be read any more", () => {
+describe("a service whose file of keys can no longer be read", () => {
   it.each<[what: string, spoil: (path: string) => Promise<void>]>([
     ["it is deleted", (path) => unlink(path)],
     ["it is empty", (path) => writeFile(path, "")],
@@ -330,7 +330,7 @@ describe("a service whose file of keys cannot be read any more", () => {
         await rename(`${path}.new`, path);
       },
     ],
-  ])("%s: the old keys stay, and the operator is told", async (_what, spoil) => {
+  ])("keeps the old keys, and notifies the operator: %s", async (_what, spoil) => {
     const path = join(folder, "running.json");
     await rm(path, { force: true });
     const { token } = await KeyFile.add(path, "first", { admin: true });
@@ -366,7 +366,7 @@ describe("a service whose file of keys cannot be read any more", () => {
 });
 
 describe("keys of the operator", () => {
-  it("only they may read the metrics, which name all holders", async () => {
+  it("are needed for the metrics, which name all holders", async () => {
     const store = await carStore(someCars(3));
     const [shop, ops] = [createKey("shop"), createKey("ops", { admin: true })];
     for (const { token } of [shop, ops]) keepFromLogs(token);

@@ -32,7 +32,7 @@ const POLICY: Policy = {
   limits: { nodes: 7 },
 };
 
-it("a key's policy refuses formulas of this key at each address, and no others", async () => {
+it("a key's policy refuses that key's formulas at each address, and no others", async () => {
   const { whole, narrow } = await served(POLICY);
   for (const [formula, code] of [
     ["LEN({vin}) > 1", "not-allowed"],
@@ -57,7 +57,7 @@ it("a key's policy refuses formulas of this key at each address, and no others",
   expect(jsonOf(await narrow("/explain", "{vin} > 'a'", { record }))).toHaveProperty("matches");
 });
 
-it("`/schema` and OpenAPI tell the policy of the key", async () => {
+it("`/schema` and OpenAPI include the policy of the key", async () => {
   const { whole, narrow } = await served(POLICY);
   expect(jsonOf(await narrow("/schema"))).toMatchObject({
     collections: { cars: { policy: POLICY } },
@@ -68,7 +68,7 @@ it("`/schema` and OpenAPI tell the policy of the key", async () => {
   expect((await whole("/openapi.json")).text).not.toContain("It may use");
 });
 
-it("a key's policy takes nothing back from the policy of the collection", async () => {
+it("a key's policy does not relax the policy of the collection", async () => {
   const { whole, narrow } = await served(
     { functions: { deny: ["LEN"] } },
     { functions: { deny: ["ABS"] } },
@@ -79,7 +79,7 @@ it("a key's policy takes nothing back from the policy of the collection", async 
   expect((await narrow("/cars", "ABS({price}) > 1")).status).toBe(422);
 });
 
-it("the policy of a collection is about the fields that a key sees", async () => {
+it("the policy of a collection applies to the fields that a key may see", async () => {
   const key = createKey("few", { fields: ["vin", "title"] });
   keepFromLogs(key.token);
   const service = await serve({
@@ -104,12 +104,12 @@ it("the policy of a collection is about the fields that a key sees", async () =>
   expect((await asked("/openapi.json")).text).toContain("It may use all fields but title.");
 });
 
-it("values begin with a prefix whatever functions a key may use", async () => {
+it("values with a prefix need no function that the key's policy refuses", async () => {
   const { narrow } = await served({ functions: { allow: ["AND"] }, limits: { nodes: 1 } });
   expect((await narrow("/cars/values/vin?prefix=a&ignoreCase=true")).status).toBe(200);
 });
 
-it("a record with a longer name than formulas may have is no record", async () => {
+it("a record key longer than the formula limit finds no record", async () => {
   const key = createKey("whole");
   keepFromLogs(key.token);
   const service = await serve({

@@ -11,7 +11,7 @@ const cars = someCars(10);
 const collections = async () => ({ cars: { store: await carStore(cars) } });
 
 describe("keys", () => {
-  it("are kept as hashes only", () => {
+  it("are stored as hashes only", () => {
     const { token, stored } = createKey("someone");
     // The secret may have a `_` of its own, also as its first character.
     const [, id = "", secret = ""] = /^isf_([0-9a-f]{16})_([\w-]{43})$/.exec(token) ?? [];
@@ -21,7 +21,7 @@ describe("keys", () => {
     expect(createKeyring([stored]).find(token)).toEqual({ id, label: "someone" });
   });
 
-  it("have a weight, which stores get", async () => {
+  it("have a weight, which stores receive", async () => {
     const key = createKey("big", { weight: 4 });
     keepFromLogs(key.token);
     const keys = createKeyring([key.stored]);
@@ -37,7 +37,7 @@ describe("keys", () => {
     expect(() => createKey("small", { weight: 0.5 })).toThrow(/a whole number from 1 to 10/);
   });
 
-  it("whose keyring gives a wrong weight are an error of the program", async () => {
+  it("from a keyring with an invalid weight are an error of the program", async () => {
     const keys = { find: () => ({ id: "x", label: "x", weight: Number.NaN }) };
     const service = await serve({ collections: await collections(), keys });
     expect((await service.ask("/cars")).status).toBe(500);
@@ -57,7 +57,7 @@ describe("keys", () => {
     expect(await status()).toBe(401);
   });
 
-  it("a refused key gets the same answer, whatever is wrong with it", async () => {
+  it("that are refused get the same response, whatever is wrong with them", async () => {
     const { token, stored } = createKey("revoked");
     keepFromLogs(token);
     const keys = createKeyring([{ ...stored, revoked: new Date().toISOString() }]);
@@ -72,7 +72,7 @@ describe("keys", () => {
     expect(texts.size).toBe(1);
   });
 
-  it("everybody may ask whether the service lives, and how it is used; nothing else", async () => {
+  it("are not needed for liveness and the documents, and for nothing else", async () => {
     const service = await serve({ collections: await collections(), metrics: true });
     const statuses = new Map<string, number>();
     for (const path of [
@@ -95,7 +95,7 @@ describe("keys", () => {
 });
 
 describe("rates", () => {
-  it("a key may ask so often, and is told what is left", async () => {
+  it("limit a key's requests, and are in the headers", async () => {
     const rate = { requests: 3, seconds: 3_600 };
     const service = await serve({ collections: await collections(), rate });
     const answers: Answer[] = [];
@@ -117,7 +117,7 @@ describe("rates", () => {
     expect((await service.ask("/livez")).status).toBe(200);
   });
 
-  it("a key's own rate counts in place of the service's, and keys do not share", async () => {
+  it("of a key replace the service's, and are not shared", async () => {
     const one = createKey("one", { rate: { requests: 1, seconds: 3_600 } });
     const two = createKey("two");
     for (const { token } of [one, two]) keepFromLogs(token);
@@ -135,7 +135,7 @@ describe("rates", () => {
     ]);
   });
 
-  it("without a rate nothing is said of one", async () => {
+  it("that are not set have no headers", async () => {
     const service = await serve({ collections: await collections() });
     const { headers } = await service.ask("/cars");
     expect([headers.ratelimit, headers["ratelimit-policy"]]).toEqual([undefined, undefined]);

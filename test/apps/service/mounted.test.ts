@@ -52,8 +52,8 @@ async function start(records: MemoryStore | FaultInjector, prefix = "/listings")
   return app.listen({ host: "127.0.0.1", port: 0 });
 }
 
-describe("mounted", () => {
-  it("serves under its prefix, with their hooks", async () => {
+describe("a service mounted in another Fastify application", () => {
+  it("serves under its prefix, with the application's hooks", async () => {
     const url = await start(store);
     const answer = await ask(`${url}/listings/cars`, { headers });
     expect(jsonOf(answer)).toEqual(asJson(cars));
@@ -64,7 +64,7 @@ describe("mounted", () => {
     expect(jsonOf(found)).toEqual(asJson(cars.filter(({ country }) => country === "Germany")));
   });
 
-  it("reads its parameters as it always does", async () => {
+  it("reads its parameters as it does alone", async () => {
     const url = await start(store);
     const query = "fields[]=vin&fields[]=price&sort[0][field]=price&maxRecords=4&pageSize=2";
     const answer = await ask(`${url}/listings/cars?${query}`, { headers });
@@ -75,7 +75,7 @@ describe("mounted", () => {
     expect(jsonOf(second)).toEqual(sorted.slice(2, 4).map(({ vin, price }) => ({ vin, price })));
   });
 
-  it("answers without a network as well, as tests of theirs ask", async () => {
+  it("responds to injected requests", async () => {
     await start(store);
     for (const path of ["/listings/cars", "/listings/cars?pageSize=10", "/listings/cars?x=1"]) {
       const { statusCode, body } = await app.inject({ url: path, headers });
@@ -84,7 +84,7 @@ describe("mounted", () => {
     }
   });
 
-  it("leaves everything of theirs as it was", async () => {
+  it("leaves the application's settings unchanged", async () => {
     const url = await start(store);
     expect(jsonOf(await ask(`${url}/own`))).toEqual({ own: true });
     expect(jsonOf(await ask(`${url}/own`, { body: { a: 1 } }))).toEqual({ body: { a: 1 } });
@@ -112,7 +112,7 @@ describe("mounted", () => {
     expect(statuses).toEqual([401, 400, 422, 405, 415, 400]);
   });
 
-  it("a store that fails is a problem, or an answer that breaks off", async () => {
+  it("turns a failing store into a problem, or an aborted response", async () => {
     const failing = new FaultInjector(store, { error: new StoreError("unavailable", "away") });
     const url = await start(failing);
     expect((await ask(`${url}/listings/cars`, { headers })).status).toBe(503);
@@ -125,7 +125,7 @@ describe("mounted", () => {
     expect([answer.status, answer.isWhole]).toEqual([200, false]);
   });
 
-  it("without a prefix it serves at the root", async () => {
+  it("serves at the root without a prefix", async () => {
     const url = await start(store, "/");
     expect((await ask(`${url}/cars`, { headers })).status).toBe(200);
     expect((await ask(`${url}/own`)).status).toBe(200);
@@ -134,7 +134,7 @@ describe("mounted", () => {
   });
 });
 
-describe("what cannot be served is said at the start", () => {
+describe("what cannot be served is an error at the start", () => {
   it.each([
     ["no key field", { path: "/cars" }, /no key field/],
     ["a path that is none", { path: "cars?" }, /cannot be served at/],
@@ -150,7 +150,7 @@ describe("what cannot be served is said at the start", () => {
   });
 
   it.each(["livez", "docs", "validate", "openapi.json"])(
-    "a collection named `%s`, where something else is served",
+    "a collection named `%s`, which is another route",
     async (name) => {
       app = fastify();
       const options = { collections: { cars: { store }, [name]: { store } }, keys, metrics: false };

@@ -60,8 +60,8 @@ describe("bodies of every shape", () => {
   });
 });
 
-describe("cursors that are signed with the secret, and hold anything", () => {
-  it("an honest one is taken, so the signature is right", async () => {
+describe("cursors that are signed with the secret, and have any content", () => {
+  it("are accepted if they are genuine, so the signature is right", async () => {
     const after = { id: "a", n: 1 };
     const honest = new Cursors(signer).write(queryFor("n"), { seen: 1, after });
     expect(signed(queryFor("n"), '[1,1,"a"]')).toBe(honest);

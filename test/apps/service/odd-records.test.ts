@@ -11,7 +11,7 @@ serviceTests();
 const cars = someCars(100);
 const TYPES = ["application/json", "application/x-ndjson", "text/csv"];
 
-it("half a pair in a record", async () => {
+it("a lone surrogate in a record is written as U+FFFD in each format", async () => {
   const store = new FaultInjector(await carStore(cars), {
     change: (record) => ({ ...record, title: "a\ud800b\udc00" }),
   });
@@ -27,7 +27,7 @@ it("half a pair in a record", async () => {
   }
 });
 
-it("a field named __proto__", async () => {
+it("a field named __proto__ is returned", async () => {
   const declared: unknown = JSON.parse(
     '{"fields":{"id":{"type":"text","key":true},"__proto__":"text","constructor":"number"}}',
   );
@@ -72,7 +72,7 @@ it("a record whose formula is an error is not returned", async () => {
   expect(jsonOf(answer)).toEqual(asJson(cars.filter(({ year }) => year !== 2020)));
 });
 
-it("the store is asked for no more than maxRecords", async () => {
+it("the store is queried for no more than maxRecords", async () => {
   const store = new FaultInjector(await carStore(cars));
   const service = await serve({ collections: { cars: { store, maxRecords: 500 } } });
   await service.ask("/cars");

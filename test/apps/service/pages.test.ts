@@ -19,7 +19,7 @@ beforeAll(async () => {
 const get = (path: string): Promise<Answer> => service.ask(`/v1${path}`);
 
 describe("/schema", () => {
-  it("has every field with its type and what it means", async () => {
+  it("has every field with its type and description", async () => {
     const { collections } = jsonOf(await get("/schema")) as {
       collections: { cars: { key: string; fields: { name: string; type: string }[] } };
     };
@@ -39,7 +39,7 @@ describe("/validate", () => {
     return jsonOf(query);
   };
 
-  it("a formula that is right", async () => {
+  it("accepts a valid formula", async () => {
     expect(await both("AND({price} < 5, NOT(tax = BLANK()))")).toEqual({
       valid: true,
       type: "boolean",
@@ -48,7 +48,7 @@ describe("/validate", () => {
     });
   });
 
-  it("one that is not, with what is wrong and what the fix would make of it", async () => {
+  it("returns the diagnostics of an invalid formula, with the formula after its fixes", async () => {
     const found = await both("{year} = '2020'");
     expect(found).toMatchObject({
       valid: false,
@@ -56,7 +56,7 @@ describe("/validate", () => {
     });
   });
 
-  it("warnings leave it valid", async () => {
+  it("accepts a formula with warnings", async () => {
     expect(await both("1 = 1")).toMatchObject({
       valid: true,
       diagnostics: [{ severity: "warning" }],
@@ -69,7 +69,7 @@ describe("/validate", () => {
     ["?filterByFormula=1&record=x", [{ parameter: "record", code: "unknown-parameter" }]],
     ["?filterByFormula=1&collection=nothing", [{ code: "unknown-collection" }]],
     ["?filterByFormula=%FF", [{ code: "invalid-encoding" }, { code: "missing-parameter" }]],
-  ])("%s is refused", async (query, errors) => {
+  ])("refuses %s", async (query, errors) => {
     const answer = await get(`/validate${query}`);
     expect(answer.status).toBe(400);
     expect(jsonOf(answer)).toMatchObject({ errors });
@@ -77,13 +77,13 @@ describe("/validate", () => {
 });
 
 describe("/explain", () => {
-  it("which part runs where", async () => {
+  it("returns which part runs where", async () => {
     const answer = await get(`/explain${queryOf({ filterByFormula: "{price} < 5" })}`);
     expect(jsonOf(answer)).toMatchObject({ store: "memory", parts: [{ runs: "memory" }] });
     expect(answer.text).not.toContain("where");
   });
 
-  it("why a record matches, or does not", async () => {
+  it("returns why a record matches or does not", async () => {
     for (const car of cars.slice(0, 5)) {
       const filterByFormula = "{price} < 40000";
       const answer = await get(`/explain${queryOf({ filterByFormula, record: car.vin })}`);
@@ -91,13 +91,13 @@ describe("/explain", () => {
     }
   });
 
-  it.each(["nothing", "' OR 1=1", "", "\ufffd"])("there is no record %j", async (record) => {
+  it.each(["nothing", "' OR 1=1", "", "\ufffd"])("finds no record %j", async (record) => {
     const answer = await get(`/explain${queryOf({ filterByFormula: "1", record })}`);
     expect(answer.status).toBe(422);
     expect(jsonOf(answer)).toMatchObject({ errors: [{ code: "unknown-record" }] });
   });
 
-  it("a formula that is not right is refused, with its diagnostics", async () => {
+  it("refuses an invalid formula, with its diagnostics", async () => {
     const answer = await get(`/explain${queryOf({ filterByFormula: "{pricee} < 5" })}`);
     expect(answer.status).toBe(422);
     expect(jsonOf(answer)).toMatchObject({ code: "invalid-formula" });
@@ -148,7 +148,7 @@ describe("/openapi.json", () => {
     for (const [name, item] of Object.entries(value)) yield* each(item, [...path, name]);
   }
 
-  it("has the shape of OpenAPI 3.1: what is required, and nothing that it does not know", () => {
+  it("has the shape of OpenAPI 3.1: all that is required, and no unknown member", () => {
     const info = { type: "object", required: ["title", "version"] };
     const response = {
       type: "object",
@@ -226,7 +226,7 @@ describe("/openapi.json", () => {
     expect(ajv.validate(shape, document), JSON.stringify(ajv.errors)).toBe(true);
   });
 
-  it("names of collections may have any character", async () => {
+  it("accepts names of collections with any character", async () => {
     const store = await carStore(cars);
     const named = await serve({
       collections: Object.fromEntries(
@@ -250,7 +250,7 @@ describe("/openapi.json", () => {
     for (const [, name = ""] of references) expect(names).toContain(name);
   });
 
-  it("refers to nothing that is not there", () => {
+  it("has no reference without a target", () => {
     let references = 0;
     for (const [, { $ref }] of each(document)) {
       if (typeof $ref !== "string") continue;
@@ -260,7 +260,7 @@ describe("/openapi.json", () => {
     expect(references).toBeGreaterThan(10);
   });
 
-  it("every schema in it is one of JSON Schema 2020-12", () => {
+  it("has only valid schemas of JSON Schema 2020-12", () => {
     const ajv = new Ajv2020({ strict: false, formats: { "date-time": true } });
     let schemas = 0;
     for (const [, { schema }] of each(at("paths"))) {
@@ -271,7 +271,7 @@ describe("/openapi.json", () => {
     expect(schemas).toBeGreaterThan(10);
   });
 
-  it("what the service answers is what it says", async () => {
+  it("describes the responses of the service", async () => {
     const content = at("paths", "/cars", "get", "responses", "200", "content");
     const schema =
       isJson(content) && isJson(content["application/json"])
@@ -284,7 +284,7 @@ describe("/openapi.json", () => {
       problem(jsonOf(await get(path)));
   });
 
-  it("names every path, method and problem that there is", async () => {
+  it("has every path, method and problem", async () => {
     for (const [path, item] of Object.entries(at("paths") ?? {})) {
       const allow = (await service.ask(`/v1${path}`, { method: "OPTIONS" })).headers.allow ?? "";
       const served = allow
@@ -305,7 +305,7 @@ describe("/openapi.json", () => {
 });
 
 describe("/docs", () => {
-  it("comes under a policy that allows nothing from elsewhere", async () => {
+  it("has a policy that allows nothing from other origins", async () => {
     const { headers, text } = await get("/docs");
     const policy = String(headers["content-security-policy"]);
     expect(policy).toContain("default-src 'none'");
@@ -323,7 +323,7 @@ describe("/docs", () => {
     expect((await get("/docs/..%2Fpackage.json")).status).toBe(404);
   });
 
-  it("the page knows nothing of the collections, and what does needs a key unless it is opened", async () => {
+  it("is a page without data of the collections; those need a key unless the service is open", async () => {
     const { text } = await ask(`${service.url}/v1/docs`);
     for (const name of ["cars", "vin", "price"]) expect(text).not.toContain(name);
     const statuses = async ({ url }: Served): Promise<readonly number[]> =>
@@ -340,7 +340,7 @@ describe("/docs", () => {
     expect(document).toMatchObject({ paths: { "/schema": { get: { security: [] } } } });
   });
 
-  it("is not there where it is switched off", async () => {
+  it("is missing if it is switched off", async () => {
     const other = await serve({ collections: await collections(), docs: false });
     expect((await other.ask("/docs")).status).toBe(404);
     expect((await other.ask("/openapi.json")).status).toBe(404);
@@ -348,12 +348,12 @@ describe("/docs", () => {
 });
 
 describe("/livez, /readyz, /metrics", () => {
-  it("lives, and is ready", async () => {
+  it("respond while the service is ready", async () => {
     expect(jsonOf(await get("/livez"))).toEqual({ status: "ok" });
     expect(jsonOf(await get("/readyz"))).toEqual({ status: "ok", collections: { cars: "ok" } });
   });
 
-  it("a store that was closed is not ready", async () => {
+  it("report that a closed store is not ready", async () => {
     const other = await carStore(cars);
     const stopped = await serve({ collections: { cars: { store: other } } });
     await other.close();
@@ -365,7 +365,7 @@ describe("/livez, /readyz, /metrics", () => {
     expect((await stopped.ask("/livez")).status).toBe(200);
   });
 
-  it("counts requests, records and formulas, and names no key but by its label", async () => {
+  it("count requests, records and formulas, and name keys by their labels only", async () => {
     const counted = await serve({
       collections: await collections(),
       metrics: true,
@@ -386,14 +386,14 @@ describe("/livez, /readyz, /metrics", () => {
     expect((await serve({ collections: await collections() })).url).not.toBe("");
   });
 
-  it("are not there where they are switched off", async () => {
+  it("are missing if they are switched off", async () => {
     const other = await serve({ collections: await collections(), metrics: false });
     expect((await other.ask("/metrics")).status).toBe(404);
   });
 });
 
 describe("logs", () => {
-  it("have one line for each request, with what is known of it", async () => {
+  it("have one line for each request, with its details", async () => {
     const { token, stored } = createKey("log reader");
     keepFromLogs(token);
     const before = logged().length;

@@ -63,8 +63,8 @@ const QUERIES: readonly (readonly [name: string, parameters: Parameters])[] = [
   ["the clock", { filterByFormula: "{createdAt} < NOW()", "sort.0.field": "year" }],
 ];
 
-describe("pages from link to link are one answer", () => {
-  it.each(QUERIES)("%s", async (_, parameters) => {
+describe("pages from link to link together have all records", () => {
+  it.each(QUERIES)("of %s", async (_, parameters) => {
     const expected = (await whole(parameters)) as unknown[];
     for (const pageSize of [1, 7, 100, expected.length, 10_000]) {
       if (pageSize === 1 && expected.length > 100) continue;
@@ -75,20 +75,20 @@ describe("pages from link to link are one answer", () => {
     }
   });
 
-  it("an empty answer is one page", async () => {
+  it("of an empty result are one page", async () => {
     expect(
       await pages(`/v1/cars${queryOf({ filterByFormula: "{price} < 0", pageSize: 5 })}`),
     ).toEqual([[]]);
   });
 
-  it("a page may be of another size than the one before", async () => {
+  it("may change their size from one to the next", async () => {
     const [first] = await pages("/v1/cars?pageSize=300");
     const answer = await service.ask("/v1/cars?pageSize=10");
     const next = nextOf(answer)?.replace("pageSize=10", "pageSize=3");
     expect(jsonOf(await service.ask(next ?? ""))).toEqual(first?.slice(10, 13));
   });
 
-  it("POST gives the cursor in a header, and takes it in the body", async () => {
+  it("of POST have the cursor in a header, and take it in the body", async () => {
     const found: unknown[] = [];
     const body = { sort: [{ field: "tax", direction: "desc" }], pageSize: 120 };
     for (let cursor: string | undefined; ; ) {
@@ -105,7 +105,7 @@ describe("pages from link to link are one answer", () => {
     expect(found).toEqual(await whole({ "sort.0.field": "tax", "sort.0.direction": "desc" }));
   });
 
-  it.each(["application/x-ndjson", "text/csv"])("%s has pages too", async (accept) => {
+  it.each(["application/x-ndjson", "text/csv"])("have links as %s too", async (accept) => {
     const answer = await service.ask("/v1/cars?pageSize=299", { headers: { accept } });
     const next = await service.ask(nextOf(answer) ?? "", { headers: { accept } });
     const lines = next.text.trim().split(/\r?\n/);
@@ -113,7 +113,7 @@ describe("pages from link to link are one answer", () => {
     expect(nextOf(next)).toBeUndefined();
   });
 
-  it("what stands raw in an address does not end its link", async () => {
+  it("have a link that unescaped characters of the address do not end", async () => {
     const raw =
       "/v1/cars?filterByFormula={price}>20000&&pageSize=5&fields[]=vin&sort[0][field]=tax";
     const lines = [`GET ${raw} HTTP/1.1`, "host: x", `x-api-key: ${service.token}`];
@@ -132,7 +132,7 @@ describe("pages from link to link are one answer", () => {
     expect((await pages(next ?? "")).flat()).toEqual(expected.slice(5));
   });
 
-  it("the cursor's name may be encoded, and is not doubled", async () => {
+  it("take an encoded name of the cursor, and do not repeat it", async () => {
     const first = nextOf(await service.ask("/v1/cars?pageSize=5")) ?? "";
     const encoded = first.replace("cursor=", "%63ursor=");
     const second = nextOf(await service.ask(encoded)) ?? "";
@@ -140,7 +140,7 @@ describe("pages from link to link are one answer", () => {
   });
 });
 
-describe("cursors that are not what we gave", () => {
+describe("the service refuses", () => {
   const cursorOf = async (query: string): Promise<string> =>
     new URL(nextOf(await service.ask(`/v1/cars?${query}`)) ?? "", "http://x").searchParams.get(
       "cursor",
@@ -152,7 +152,7 @@ describe("cursors that are not what we gave", () => {
     return [answer.status, ...errors.map(({ code }) => code)];
   };
 
-  it("a cursor that was changed", async () => {
+  it("a changed cursor", async () => {
     const cursor = await cursorOf("pageSize=5&sort.0.field=price");
     const bytes = Buffer.from(cursor, "base64url");
     for (let at = 0; at < bytes.length; at++) {
@@ -189,12 +189,12 @@ describe("cursors that are not what we gave", () => {
     ]);
   });
 
-  it("a cursor without pageSize is told so", async () => {
+  it("a cursor without pageSize", async () => {
     const cursor = await cursorOf("pageSize=5");
     expect(await refused("/v1/cars?maxRecords=5", cursor)).toEqual([400, "missing-page-size"]);
   });
 
-  it("services of one secret take each other's cursors, and others do not", async () => {
+  it("a cursor of a service with another secret, and accepts one with the same", async () => {
     const store = await carStore(cars);
     const collections = { cars: { store } };
     const one = await serve({ collections, cursorSecret: "the same for both" });

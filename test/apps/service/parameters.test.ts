@@ -56,7 +56,7 @@ describe("both spellings", () => {
       "filterByFormula={year}=2020&maxRecords=3",
       "maxRecords=3&filterByFormula=%7Byear%7D+%3D+2020",
     ],
-  ])("%s is %s", async (one, other) => {
+  ])("of %s mean %s", async (one, other) => {
     const first = await service.ask(`/cars?${one}`);
     expect(first.status).toBe(200);
     expect(first.text.length).toBeGreaterThan(100);
@@ -65,7 +65,7 @@ describe("both spellings", () => {
 });
 
 describe("mistakes", () => {
-  it("are told together, each with its parameter, and what to do", async () => {
+  it("are reported together, each with its parameter and advice", async () => {
     const { code, status, detail, errors } = await refusal(
       [
         "limit=5",
@@ -113,12 +113,12 @@ describe("mistakes", () => {
     ["sort=price", "write `sort.0.field=price&sort.0.direction=asc`"],
     ["sort.0=price", "write `sort.0.field=price&sort.0.direction=asc`"],
     ["filterByFormula=50%", "encode a percent sign as %25"],
-  ])("%s has its help", async (query, help) => {
+  ])("in %s have their help", async (query, help) => {
     const answer = await service.ask(`/cars?${query}`);
     expect(problemOf(answer, query).errors).toMatchObject([{ help }]);
   });
 
-  it("what can be read and not answered is 422", async () => {
+  it("in names and formulas have the status 422", async () => {
     expect(await refusal("fields.0=nothing")).toMatchObject({ code: "invalid-query", status: 422 });
     expect(await refusal("filterByFormula=%7Bnothing%7D")).toMatchObject({
       code: "invalid-formula",
@@ -130,7 +130,7 @@ describe("mistakes", () => {
     });
   });
 
-  it("a formula's diagnostics, with spans and what the fix would make of it", async () => {
+  it("in a formula have spans, and the formula after the fix", async () => {
     const formula = 'AND({year} = "2020", {pricee} < 5';
     const { errors } = await refusal(queryOf({ filterByFormula: formula }).slice(1));
     const [{ diagnostics = [] } = {}] = errors;
@@ -170,14 +170,14 @@ describe("POST /cars/query", () => {
     expect(answer.text).toBe((await service.ask(`/cars?${query}`)).text);
   });
 
-  it("takes a formula too long for an address", async () => {
+  it("takes a formula that is too long for an address", async () => {
     const vins = cars.slice(0, 80).map(({ vin }) => vin);
     const filterByFormula = `OR(${vins.map((vin) => `{vin} = "${vin}"`).join(",\n".padEnd(150))})`;
     expect(filterByFormula.length).toBeGreaterThan(14_000);
     expect(jsonOf(await post({ filterByFormula }))).toEqual(asJson(cars.slice(0, 80)));
   });
 
-  it("tells all mistakes together", async () => {
+  it("reports all mistakes together", async () => {
     const body = {
       fields: ["vin", 5, "vin"],
       sort: [{ field: "nothing", direction: 1, nulls: "last" }, "price", {}],
@@ -219,14 +219,14 @@ describe("POST /cars/query", () => {
     expect(`${errors[0]?.parameter} ${errors[0]?.code}`).toBe(mistake);
   });
 
-  it("parameters in the address are refused", async () => {
+  it("refuses parameters in the address", async () => {
     const answer = await service.ask("/cars/query?maxRecords=1", { body: {} });
     expect(problemOf(answer, "maxRecords").errors).toMatchObject([
       { parameter: "maxRecords", message: "the parameters belong in the body here" },
     ]);
   });
 
-  it("other methods are refused, and it says which there is", async () => {
+  it("refuses other methods, and names the allowed ones", async () => {
     const answer = await service.ask("/cars/query");
     expect([answer.status, answer.headers.allow]).toEqual([405, "POST, OPTIONS"]);
   });
@@ -235,7 +235,7 @@ describe("POST /cars/query", () => {
 describe("a time zone", () => {
   const formula = encodeURIComponent('DATESTR("2024-03-01T03:00Z") = "2024-02-29"');
 
-  it("is that of the formula, in another cache entry and with another tag", async () => {
+  it("applies to the formula, with another cache entry and another tag", async () => {
     const here = await service.ask(`/cars/count?filterByFormula=${formula}`);
     const there = await service.ask(
       `/cars/count?filterByFormula=${formula}&timeZone=America/New_York`,
@@ -245,7 +245,7 @@ describe("a time zone", () => {
     expect(there.headers.etag).not.toBe(here.headers.etag);
   });
 
-  it("that is none is refused", async () => {
+  it("that is unknown is refused", async () => {
     const { status, errors } = await refusal("filterByFormula=1&timeZone=Mars/Base");
     expect(status).toBe(422);
     expect(errors).toMatchObject([{ parameter: "timeZone", code: "unknown-time-zone" }]);

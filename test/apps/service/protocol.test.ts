@@ -243,7 +243,7 @@ const CASES: readonly (readonly [
   ],
 ];
 
-describe("a request that breaks a rule is told so, as a problem, and logged", () => {
+describe("a request that breaks a rule gets a problem, and is logged", () => {
   it.each(CASES)("%s", async (_what, status, code, lines) => {
     const answer = await expectProblem(status, code, lines);
     // Others on the way may have read such a request in another way.
@@ -251,7 +251,7 @@ describe("a request that breaks a rule is told so, as a problem, and logged", ()
   });
 
   it.each(["PROPFIND", "SEARCH", "PUT", "TRACE", "LOCK", "M-SEARCH"])(
-    "%s on an address that there is",
+    "%s on an existing address",
     async (method) => {
       for (const [path, allow] of [
         ["/cars", "GET, HEAD, OPTIONS"],
@@ -269,7 +269,7 @@ describe("a request that breaks a rule is told so, as a problem, and logged", ()
     },
   );
 
-  it("the log has the path of what there is not, and neither its query nor a key", async () => {
+  it("has its path in the log if nothing is there, without its query and key", async () => {
     const before = logged().length;
     const secret = "{price}=12345";
     const targets = [
@@ -293,7 +293,7 @@ describe("a request that breaks a rule is told so, as a problem, and logged", ()
   });
 });
 
-describe("requests that are unusual, and right", () => {
+describe("an unusual but valid request is answered", () => {
   const statusOf = async (...lines: readonly string[]): Promise<readonly number[]> =>
     (await send(...lines)).map(({ status }) => status);
 
@@ -370,11 +370,11 @@ describe("requests that are unusual, and right", () => {
         "{}",
       ],
     ],
-  ])("%s", async (_what, status, lines) => {
+  ])("with %s", async (_what, status, lines) => {
     expect(await statusOf(...lines)).toEqual([status]);
   });
 
-  it("a body is asked for with 100, and what follows a body of a GET is the next request", async () => {
+  it("with `Expect: 100-continue`, and after the body of a GET", async () => {
     const got = await exchange(
       service.port,
       `POST /cars/query HTTP/1.1\r\nhost: x\r\nx-api-key: ${service.token}\r\ncontent-type: application/json\r\nexpect: 100-continue\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}`,
@@ -394,7 +394,7 @@ describe("requests that are unusual, and right", () => {
     ).toEqual([200, 200]);
   });
 
-  it("HEAD works wherever GET does", async () => {
+  it("with HEAD wherever GET is", async () => {
     for (const path of ["/cars", "/schema", "/livez", "/readyz", "/docs", "/openapi.json"]) {
       const [answer] = await send(`HEAD ${path} HTTP/1.1`, "host: x", "{key}", ...END);
       expect([path, answer?.status, answer?.body]).toEqual([path, 200, ""]);
@@ -415,7 +415,7 @@ describe("the link to the next page", () => {
     return [answer, answer?.headers.get("link") ?? ""];
   };
 
-  it("is there as long as the service would take it", async () => {
+  it("is there as long as the service accepts its length", async () => {
     const [answer, link] = await linkOf(4_000);
     expect(answer?.status).toBe(200);
     const [, address = ""] = /^<([^>]+)>; rel="next"$/.exec(link) ?? [];
@@ -424,7 +424,7 @@ describe("the link to the next page", () => {
     expect(next?.status).toBe(200);
   });
 
-  it("is left out if it is too long, and the cursor is there", async () => {
+  it("is omitted if it is too long, and the cursor remains", async () => {
     const [answer, link] = await linkOf(6_000);
     expect([answer?.status, link]).toEqual([200, ""]);
     expect(answer?.headers.get("x-next-cursor")).toMatch(/^[\w-]+$/);

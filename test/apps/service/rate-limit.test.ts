@@ -16,8 +16,8 @@ function take(limiter: RateLimiter, holder = key): readonly unknown[] {
   return [isAllowed, left, resetSeconds];
 }
 
-describe("a rate", () => {
-  it("lets so many requests through at once, and says when more are allowed", () => {
+describe("a rate limit", () => {
+  it("allows a number of requests at once, and says when more are allowed", () => {
     const limiter = new RateLimiter(RATE, clock);
     expect(Array.from({ length: 5 }, () => take(limiter))).toEqual([
       [true, 2, 20],
@@ -28,7 +28,7 @@ describe("a rate", () => {
     ]);
   });
 
-  it("is regained evenly, and not beyond all requests", () => {
+  it("refills evenly, up to its maximum", () => {
     const limiter = new RateLimiter(RATE, clock);
     for (let again = 0; again < 3; again++) take(limiter);
     clock.advance(19_999);
@@ -39,7 +39,7 @@ describe("a rate", () => {
     expect(take(limiter)).toEqual([true, 2, 20]);
   });
 
-  it("is counted for each key apart, and its own counts in place of the service's", () => {
+  it("is counted for each key, and a key's own limit replaces the service's", () => {
     const limiter = new RateLimiter(RATE, clock);
     const other = { id: "b", label: "b", rate: { requests: 1, seconds: 1 } };
     expect(take(limiter, other)).toEqual([true, 0, 1]);
@@ -50,7 +50,7 @@ describe("a rate", () => {
     expect(new RateLimiter(undefined, clock).take(key)).toBeUndefined();
   });
 
-  it("is forgotten for the key that asked longest ago if there are too many keys", () => {
+  it("drops the key that was used longest ago if there are too many keys", () => {
     const limiter = new RateLimiter({ requests: 1, seconds: 60 }, clock);
     const holder = (index: number) => ({ id: String(index), label: "" });
     for (let index = 0; index <= 10_000; index++) take(limiter, holder(index));
@@ -58,7 +58,7 @@ describe("a rate", () => {
     expect(take(limiter, holder(0))[0]).toBe(true);
   });
 
-  it("is in the headers of an answer", () => {
+  it("is in the headers of a response", () => {
     const allowance = { isAllowed: true, rate: RATE, left: 2, resetSeconds: 20 };
     const headers = { "ratelimit-policy": '"key";q=3;w=60', ratelimit: '"key";r=2;t=20' };
     expect(rateHeaders(allowance)).toEqual(headers);

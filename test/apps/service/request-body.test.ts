@@ -59,11 +59,11 @@ describe("the body of a request", () => {
     expect(await send([more])).toEqual([413, "body-too-large"]);
   });
 
-  it("that comes in too many pieces is refused", async () => {
+  it("in too many chunks is refused", async () => {
     expect(await send([...padded(bodyPieces + 1)])).toEqual([400, "bad-request"]);
   });
 
-  it("that has many levels is refused", async () => {
+  it("with too many levels is refused", async () => {
     const nested = (count: number): string =>
       `{"filterByFormula":${"[".repeat(count)}"]["${"]".repeat(count)}}`;
     expect(await send([nested(15)])).toEqual([400, "invalid-parameter"]);
@@ -71,7 +71,7 @@ describe("the body of a request", () => {
     expect(await send([nested(100_000)])).toEqual([400, "invalid-body"]);
   });
 
-  it("that breaks off is answered if its client can read it, and is logged without a stack", async () => {
+  it("that is cut off gets a response if its client can read it, and a log line without a stack", async () => {
     const head = [
       "POST /cars/query HTTP/1.1",
       "host: x",
@@ -98,7 +98,7 @@ describe("the body of a request", () => {
     expect(lines).not.toContain("a request failed");
   });
 
-  it("that is empty is told so", async () => {
+  it("that is empty is refused with that reason", async () => {
     expect(await send([])).toEqual([400, "invalid-body"]);
   });
 });

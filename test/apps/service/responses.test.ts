@@ -40,7 +40,7 @@ describe("formats", () => {
     ["application/json;q=0, */*", "application/x-ndjson"],
     ["text/html,application/xhtml+xml,*/*;q=0.8", "application/json"],
     ["", "application/json"],
-  ])("Accept: %s is answered with %s", async (accept, type) => {
+  ])("Accept: %s gets %s", async (accept, type) => {
     const answer = await get("/cars?maxRecords=2", accept === undefined ? {} : { accept });
     expect(answer.status).toBe(200);
     expect(answer.headers["content-type"]?.split(";")[0]).toBe(type);
@@ -48,7 +48,7 @@ describe("formats", () => {
   });
 
   it.each(["text/html", "image/png, text/html", "application/json;q=0", "*/*;q=0"])(
-    "Accept: %s is not to be had",
+    "Accept: %s gets 406",
     async (accept) => {
       const answer = await get("/cars", { accept });
       expect([answer.status, jsonOf(answer)]).toMatchObject([406, { code: "not-acceptable" }]);
@@ -56,7 +56,7 @@ describe("formats", () => {
   );
 
   it.each(["", "?maxRecords=3", "?pageSize=700", "?filterByFormula=%7Bprice%7D%3C0"])(
-    "the same records in each format: /cars%s",
+    "have the same records in each format: /cars%s",
     async (query) => {
       const records = jsonOf(await get(`/cars${query}`)) as Record<string, unknown>[];
       const lines = await get(`/cars${query}`, { accept: "application/x-ndjson" });
@@ -72,7 +72,7 @@ describe("formats", () => {
     },
   );
 
-  it("CSV: the fields asked for, quotes, blanks, lists and dates", async () => {
+  it("as CSV have the requested fields, quotes, blanks, lists and dates", async () => {
     const schema = schemaOf({
       id: { type: "text", key: true },
       'a "b", c': "text",
@@ -128,13 +128,13 @@ describe("CSV for spreadsheets", () => {
     return parse(text, { recordDelimiter: "\r\n" });
   };
 
-  it("texts go out as they are, unless the collection says otherwise", async () => {
+  it("has texts unchanged unless the collection requests escapes", async () => {
     const [header, ...rows] = await csvOf(false);
     expect(header).toEqual(["=key", "text", "tags"]);
     expect(rows.map(([, text]) => text)).toEqual(texts);
   });
 
-  it("escaped: no text begins as a formula does; numbers and lists stay what they are", async () => {
+  it("has no escaped text that begins as a formula does; numbers and lists are unchanged", async () => {
     const [header, ...rows] = await csvOf(true);
     expect(header).toEqual(["'=key", "text", "tags"]);
     expect(rows.map(([, text]) => text)).toEqual(
@@ -174,7 +174,7 @@ describe("encodings", () => {
     }
   });
 
-  it("zstd, if Node has it", async (context) => {
+  it("zstd is used if Node has it", async (context) => {
     const missing = "zstd" in decoders ? undefined : "this Node has no zstd";
     need(context, { missing, isOptional: true });
     for (const path of ["/cars", "/cars?maxRecords=50"]) {
@@ -185,7 +185,7 @@ describe("encodings", () => {
     }
   });
 
-  it("zstd is not promised if Node has none", async (context) => {
+  it("zstd is not used if Node lacks it", async (context) => {
     const missing = "zstd" in decoders ? "this Node has zstd" : undefined;
     need(context, { missing, isOptional: true });
     const answer = await get("/cars", { "accept-encoding": "zstd" });
@@ -193,7 +193,7 @@ describe("encodings", () => {
   });
 });
 
-describe("answers that the client has already", () => {
+describe("conditional requests", () => {
   const twice = async (path: string, headers = {}): Promise<readonly [Answer, Answer]> => {
     const first = await get(path, headers);
     expect(first.status).toBe(200);
@@ -209,7 +209,7 @@ describe("answers that the client has already", () => {
     ["filtered", `/cars${queryOf({ filterByFormula: "{year} = 2021" })}`],
     ["whole, of a store that cannot tell", "/untold?maxRecords=5"],
     ["a page, of a store that cannot tell", "/untold?pageSize=5"],
-  ])("%s: 304, in every encoding", async (_, path) => {
+  ])("return 304, in every encoding: %s", async (_, path) => {
     const tags = new Set<unknown>();
     for (const encoding of ["identity", "gzip", "br"]) {
       const [first, second] = await twice(path, { "accept-encoding": encoding });
@@ -222,7 +222,7 @@ describe("answers that the client has already", () => {
     expect(tags.size).toBe(1);
   });
 
-  it("a tag among others, a strong one, any", async () => {
+  it("match one tag of several, a strong tag and `*`", async () => {
     const { etag = "" } = (await get("/cars")).headers;
     for (const known of [`"x", ${etag}, W/"y"`, etag.replace("W/", ""), "*"])
       expect((await get("/cars", { "if-none-match": known })).status).toBe(304);
@@ -230,7 +230,7 @@ describe("answers that the client has already", () => {
       expect((await get("/cars", { "if-none-match": other })).status).toBe(200);
   });
 
-  it("what is not the same has not the same tag", async () => {
+  it("differ in their tags if the responses differ", async () => {
     const paths = [
       "/cars",
       "/cars?maxRecords=5",
@@ -248,7 +248,7 @@ describe("answers that the client has already", () => {
     expect(new Set(tags).size).toBe(tags.length);
   });
 
-  it("other records have another tag", async () => {
+  it("match no tag after the records changed", async () => {
     const one = await serve({ collections: { cars: { store: await carStore(cars.slice(1)) } } });
     const { etag = "" } = (await get("/cars?maxRecords=5")).headers;
     const answer = await one.ask("/cars?maxRecords=5", { headers: { "if-none-match": etag } });
@@ -256,7 +256,7 @@ describe("answers that the client has already", () => {
   });
 
   it.each(["NOW()", "TODAY()"])(
-    "%s in a formula: what is the same now need not be",
+    "have no tag for a stream whose formula contains %s",
     async (now) => {
       const filterByFormula = `{createdAt} < ${now}`;
       const streamed = await get(`/cars${queryOf({ filterByFormula })}`);
@@ -267,7 +267,7 @@ describe("answers that the client has already", () => {
     },
   );
 
-  it("POST is answered again only where it is safe to say so", async () => {
+  it("with POST return records", async () => {
     const answer = await service.ask("/cars/query", { body: { maxRecords: 3 } });
     expect(answer.status).toBe(200);
     expect(jsonOf(answer)).toEqual(asJson(cars).slice(0, 3));
@@ -276,7 +276,7 @@ describe("answers that the client has already", () => {
 
 describe("HEAD", () => {
   it.each(["/cars", "/cars?maxRecords=3", "/cars?pageSize=3"])(
-    "%s: the headers, and no body",
+    "%s has the headers, and no body",
     async (path) => {
       const full = await get(path);
       const head = await service.ask(path, { method: "HEAD" });
@@ -288,7 +288,7 @@ describe("HEAD", () => {
     },
   );
 
-  it("mistakes have their status, 304 too", async () => {
+  it("has the status of a mistake, and 304", async () => {
     expect((await service.ask("/cars?x=1", { method: "HEAD" })).status).toBe(400);
     const { etag = "" } = (await get("/cars")).headers;
     const headers = { "if-none-match": etag };
@@ -296,7 +296,7 @@ describe("HEAD", () => {
   });
 
   it.each(["/schema", "/livez", "/readyz", "/docs", "/openapi.json"])(
-    "%s has it too",
+    "%s supports it",
     async (path) => {
       const head = await service.ask(path, { method: "HEAD" });
       expect([head.status, head.body.length]).toEqual([200, 0]);
@@ -325,14 +325,14 @@ describe("origins", () => {
     return other.ask(path, { headers: { origin }, ...asking });
   };
 
-  it("off: nothing is said to any", async () => {
+  it("that are not configured get no header", async () => {
     const { headers } = await allowed(undefined, "/cars?maxRecords=1");
     expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
     expect(headers.vary).not.toContain("origin");
   });
 
   it.each([[[origin]], [["https://other.example", origin]], [["*"]]])(
-    "%s: it may read",
+    "that %s allows may read",
     async (cors) => {
       const { headers, status } = await allowed(cors, "/cars?maxRecords=1");
       expect(status).toBe(200);
@@ -343,7 +343,7 @@ describe("origins", () => {
     },
   );
 
-  it("others may not", async () => {
+  it("that are not allowed get no header", async () => {
     const { headers, status } = await allowed(["https://other.example"], "/cars?maxRecords=1");
     expect(status).toBe(200);
     expect(headers["access-control-allow-origin"]).toBeUndefined();
@@ -351,7 +351,7 @@ describe("origins", () => {
   });
 
   it.each(["/cars", "/cars/query", "/schema", "/validate", "/explain"])(
-    "a browser may ask first, without a key: %s",
+    "may send a preflight request without a key: %s",
     async (path) => {
       const other = await serve({
         collections: { cars: { store: await carStore(cars.slice(0, 9)) } },
@@ -367,7 +367,7 @@ describe("origins", () => {
     },
   );
 
-  it("mistakes can be read as well", async () => {
+  it("may read problems as well", async () => {
     const { headers, status } = await allowed([origin], "/cars?x=1");
     expect([status, headers["access-control-allow-origin"]]).toEqual([400, origin]);
     const refused = await allowed([origin], "/cars", { headers: { origin, "x-api-key": "" } });

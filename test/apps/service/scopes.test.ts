@@ -59,8 +59,8 @@ describe.each(FORMULAS)("%s", (filterByFormula) => {
   });
 });
 
-describe("addresses", () => {
-  it.each(ADDRESSES)("%s", async (path) => {
+describe("requests of a scoped key", () => {
+  it.each(ADDRESSES)("to %s show nothing else", async (path) => {
     await expectSame(path);
     await expectSame(path, { method: "HEAD" });
   });
@@ -76,20 +76,23 @@ describe("addresses", () => {
     { filterByFormula: { scope: "TRUE()" } },
     { __proto__: null, filterByFormula: "{constructor}" },
     JSON.parse('{"__proto__": {"scope": "TRUE()"}}'),
-  ])("with a body %j", async (body) => {
+  ])("with the body %j show nothing else", async (body) => {
     await expectSame("/cars/query", { body });
     await expectSame("/cars/count", { body });
   });
 
-  it.each(["text/csv", "application/x-ndjson", "application/json"])("as %s", async (accept) => {
-    for (const encoding of ["identity", "gzip", "br"]) {
-      const headers = { accept, "accept-encoding": encoding };
-      await expectSame("/cars", { headers });
-      await expectSame("/cars?sort.0.field=price", { headers });
-    }
-  });
+  it.each(["text/csv", "application/x-ndjson", "application/json"])(
+    "accepting %s show nothing else",
+    async (accept) => {
+      for (const encoding of ["identity", "gzip", "br"]) {
+        const headers = { accept, "accept-encoding": encoding };
+        await expectSame("/cars", { headers });
+        await expectSame("/cars?sort.0.field=price", { headers });
+      }
+    },
+  );
 
-  it("by other headers", async () => {
+  it("with other headers show nothing else", async () => {
     for (const name of ["x-scope", "x-dealer", "x-attributes", "x-original-url", "forwarded"]) {
       await expectSame("/cars", { headers: { [name]: "dealer=1" } });
     }
@@ -103,7 +106,7 @@ it.each([
   ["sees all fields", { scope, attributes }],
   ["has the scope of another dealer", { scope, fields, attributes: { dealer: "2" } }],
   ["has a scope that is one of two conditions", { ...KEY, scope: `OR(${scope}, {price} > 40)` }],
-])("a key that %s is told apart", async (_, key) => {
+])("a key that %s shows something else, so these tests notice it", async (_, key) => {
   const store = await MemoryStore.from(RECORDS, schemaOf({ ...VISIBLE, ...HIDDEN }));
   const mistaken = await serve({ collections: { cars: { store } }, cursorSecret, key });
   const paths = FORMULAS.map((filterByFormula) => `/cars${queryOf({ filterByFormula })}`);
@@ -136,7 +139,7 @@ describe("pages", () => {
     "/cars?pageSize=3&sort.0.field=price&sort.0.direction=desc&sort.1.field=name",
     "/cars?pageSize=5&maxRecords=11",
     `/cars${queryOf({ filterByFormula: "{price} > 10" })}&pageSize=2`,
-  ])("%s", async (path) => {
+  ])("of %s have the records of the scope", async (path) => {
     const pages = await walk(scoped, path);
     expect(pages).toEqual(await walk(open, path));
     expect(pages.length).toBeGreaterThan(2);
@@ -164,7 +167,7 @@ describe("two keys of one service", () => {
   const idsOf = (dealer: string): unknown =>
     RECORDS.filter((record) => record.dealer === dealer).map(({ id }) => ({ id }));
 
-  it("each sees its own", async () => {
+  it("each get their own records", async () => {
     for (let again = 0; again < 2; again++) {
       expect(await ids(ONE)).toEqual(idsOf("1"));
       expect(await ids(TWO)).toEqual(idsOf("2"));
@@ -173,7 +176,7 @@ describe("two keys of one service", () => {
     }
   });
 
-  it("at the same time", async () => {
+  it("get their own records at the same time", async () => {
     const rounds = Array.from({ length: 30 }, (_, round) =>
       round % 2 === 0
         ? ids(ONE).then((found) => expect(found).toEqual(idsOf("1")))
@@ -182,7 +185,7 @@ describe("two keys of one service", () => {
     await Promise.all(rounds);
   });
 
-  it("a formula that one may ask is not one that the other may ask", async () => {
+  it("do not share the compiled formula that one of them may use", async () => {
     const path = `/cars${queryOf({ filterByFormula: '{secret} != ""' })}`;
     for (let again = 0; again < 3; again++) {
       expect((await as(ALL, path)).status).toBe(200);
@@ -190,7 +193,7 @@ describe("two keys of one service", () => {
     }
   });
 
-  it("the cursor of one is not that of another", async () => {
+  it("do not share cursors", async () => {
     const path = "/cars?pageSize=2";
     const cursors = new Map<object, string>();
     for (const key of [ONE, TWO, ALL, FEW]) {
@@ -205,7 +208,7 @@ describe("two keys of one service", () => {
     }
   });
 
-  it("what one has counted is not what another sees", async () => {
+  it("do not share counts", async () => {
     const sumOf = async (key: { token: string }): Promise<number> => {
       const values = jsonOf(await as(key, "/cars/values/name")) as { count: number }[];
       return values.reduce((sum, { count }) => sum + count, 0);
@@ -218,7 +221,7 @@ describe("two keys of one service", () => {
     }
   });
 
-  it("the tag of one is not that of another", async () => {
+  it("do not share tags", async () => {
     for (const path of ["/cars", "/cars?pageSize=2", "/cars/count", "/cars/values/tags"]) {
       const tags = new Set<string>();
       for (const key of [ONE, TWO, ALL, FEW]) {
@@ -233,14 +236,14 @@ describe("two keys of one service", () => {
     }
   });
 
-  it("a scope that looks at the clock has no tag that lasts", async () => {
+  it("have no lasting tag if a scope reads the clock", async () => {
     const { headers } = await as(CLOCK, "/cars");
     const whole = await as(ALL, "/cars");
     expect(headers.etag).not.toBe(whole.headers.etag);
     expect(await ids(CLOCK)).toHaveLength(RECORDS.length);
   });
 
-  it("what one is told of the fields is not what another is told", async () => {
+  it("do not share documents of fields", async () => {
     for (const path of ["/schema", "/openapi.json"]) {
       expect((await as(ALL, path)).text).toContain("margin");
       expect((await as(FEW, path)).text).not.toContain("margin");
@@ -248,7 +251,7 @@ describe("two keys of one service", () => {
     }
   });
 
-  it("nobody is told a scope", async () => {
+  it("are never shown a scope", async () => {
     for (const path of ["/schema", "/openapi.json", "/explain?filterByFormula=1", "/cars"]) {
       expect((await as(ONE, path)).text).not.toContain("$dealer");
     }
@@ -263,18 +266,18 @@ describe("keys that do not fit", () => {
     [{ scope: "{dealer" }, "scope"],
     [{ fields: ["id", "dealr"] }, "dealr"],
     [{ fields: ["name"] }, "id"],
-  ])("%j: the service does not start", async (key, told) => {
+  ])("stop the service at its start: %j", async (key, told) => {
     const store = await MemoryStore.from(RECORDS, schemaOf({ ...VISIBLE, ...HIDDEN }));
     await expect(serve({ collections: { cars: { store } }, key })).rejects.toThrow(told);
   });
 
-  it.each(["NOW", "now", "Blank"])("a key must see a field that is called %s", async (name) => {
+  it.each(["NOW", "now", "Blank"])("must see a field named %s", async (name) => {
     const store = await MemoryStore.from([], schemaOf({ ...VISIBLE, [name]: "date" }));
     const key = { fields: Object.keys(VISIBLE) };
     await expect(serve({ collections: { cars: { store } }, key })).rejects.toThrow(`\`${name}\``);
   });
 
-  it("one that comes later sees nothing", async () => {
+  it("see nothing if they appear later", async () => {
     const store = await MemoryStore.from(RECORDS, schemaOf({ ...VISIBLE, ...HIDDEN }));
     const { token, stored } = createKey("late", { scope: "{nothing} = 1" });
     const found = createKeyring([stored]);

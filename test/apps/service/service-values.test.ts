@@ -45,7 +45,7 @@ async function offered(field: string, prefix: string, token = service.token): Pr
 }
 
 describe("the values of a service", () => {
-  it("are those that begin with the prefix, whatever its case", async () => {
+  it("begin with the prefix, in any case", async () => {
     expect(await offered("country", "i")).toEqual([
       { value: "Italy", count: 2 },
       { value: "Iceland", count: 1 },
@@ -60,12 +60,12 @@ describe("the values of a service", () => {
     expect(await offered("country", "")).toHaveLength(3);
   });
 
-  it("are none where there can be none", async () => {
+  it("are none for a field without values", async () => {
     expect(await offered("sold", "")).toEqual([]);
     expect(await offered("..", "")).toEqual([]);
   });
 
-  it("are asked for again after the service has refused, or was not there", async () => {
+  it("are requested again after a refusal or a failure", async () => {
     await expect(offered("country", "", "nobody")).rejects.toThrow("returns status 401");
     let address = "http://127.0.0.1:1/cars";
     let token = service.token;
@@ -93,7 +93,7 @@ describe("the values of a service", () => {
     expect(items.map(({ label }) => label)).toContain("Italy");
   });
 
-  it("are not waited for once they are not wanted", async () => {
+  it("are not awaited once their signal aborts", async () => {
     const stopping = new AbortController();
     const known = schema.fields.get("country");
     if (known === undefined) throw new Error("there is no field");

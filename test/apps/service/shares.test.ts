@@ -53,7 +53,7 @@ async function beginMany(
 }
 
 describe("a key whose client reads nothing", () => {
-  it("may have its share of streamed answers, and others have theirs", async () => {
+  it("holds its share of streamed responses, and others get theirs", async () => {
     const service = await serveMany(HUGE);
     const [token = "", other = "", third = ""] = service.tokens;
     // Of 16 MB, 4 are for answers, of which 1 is its share: four streams.
@@ -67,7 +67,7 @@ describe("a key whose client reads nothing", () => {
     expect((await ask(`${service.url}/cars?maxRecords=1`, { headers })).status).toBe(200);
   });
 
-  it("may have its share of pages, and gets them again when they are sent", async () => {
+  it("holds its share of pages, and gets it again once they are sent", async () => {
     const gate = new Gate();
     const before = async (batch: number): Promise<void> => {
       if (batch === 1) await gate.opened;
@@ -98,7 +98,7 @@ describe("a key whose client reads nothing", () => {
     expect((await ask(path, { headers })).status).toBe(200);
   });
 
-  it("leaves too little for others only if there are many such keys: the last ones get 503", async () => {
+  it("leaves too little for others only together with many such keys: the last ones get 503", async () => {
     const service = await serveMany(HUGE);
     const statuses: number[] = [];
     for (const token of service.tokens) statuses.push(...(await beginMany(service, token, 5)));
@@ -106,7 +106,7 @@ describe("a key whose client reads nothing", () => {
     expect((await ask(`${service.url}/livez`)).status).toBe(200);
   });
 
-  it("may have its share of compressors: then gzip is taken, and then nothing", async () => {
+  it("holds its share of compressors: then gzip is used, and then none", async () => {
     // 2.5 MB are for compressors.
     const service = await serveMany(HUGE, 20 * MB);
     const encodings: (string | undefined)[] = [];
@@ -120,7 +120,7 @@ describe("a key whose client reads nothing", () => {
 });
 
 it.each(["/cars?pageSize=2000", "/cars?pageSize=2000&fields.0=title&sort.0.field=price"])(
-  "a page that is larger than all answers may be is refused for good: %s",
+  "a page larger than the memory of all responses gets 422: %s",
   async (path) => {
     const service = await serve({
       collections: { cars: { store: await longTitles() } },
@@ -141,7 +141,7 @@ async function longTitles(): Promise<MemoryStore> {
   return carStore(cars.map((car) => ({ ...car, title: "x".repeat(8_000) })));
 }
 
-it("clients without a key have requests of their own: holders of keys are served beside them", async () => {
+it("clients without a key share their own budget: holders of keys are served beside them", async () => {
   const service = await serveMany();
   // Of 16 requests, a client at one address may have a quarter.
   const sockets = await Promise.all(Array.from({ length: 40 }, () => begin(service.port, "/docs")));
@@ -155,7 +155,7 @@ it("clients without a key have requests of their own: holders of keys are served
   expect((await ask(`${service.url}/livez`)).status).toBe(200);
 });
 
-it("silent connections make room for a client who asks", async () => {
+it("silent connections are closed for a client that sends a request", async () => {
   const service = await serveMany();
   const { connections } = boundsOf(SMALL);
   const silent = await Promise.all(

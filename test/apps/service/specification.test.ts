@@ -273,7 +273,7 @@ describe("the specification", () => {
       expect(answered.get("content-type")).toBe("application/problem+json; charset=utf-8");
       expect(JSON.parse(body.toString())).toMatchObject({ code: "unauthorized", status: 401 });
     });
-    it("3. a key in the address is none: addresses are written down", async () => {
+    it("3. a key in the address is refused: addresses are logged", async () => {
       const { status } = await curl(`${service.url}/cars`, {
         data: [`x-api-key=${service.token}`],
       });

@@ -82,7 +82,7 @@ function recordsOf({ body, headers }: Received): unknown[] {
   return JSON.parse((encoding === "gzip" ? gunzipSync(bytes) : bytes).toString());
 }
 
-it("an answer that is written, but not sent, is not lost if its client asks for more", async () => {
+it("a response that is written but not sent yet is not lost if its client sends more requests", async () => {
   const service = await serve({ collections: { cars: { store: await carStore(cars) } } });
   const client = await clientOf(service);
   const from = logged().length;
@@ -102,7 +102,7 @@ it("an answer that is written, but not sent, is not lost if its client asks for 
   await stopped;
 });
 
-it("answers on their way end whole, in every encoding", async () => {
+it("responses in flight end whole, in every encoding", async () => {
   const gate = new Gate();
   const repeat = 3;
   const store = new FaultInjector(await carStore(cars), {
@@ -132,7 +132,7 @@ it("answers on their way end whole, in every encoding", async () => {
   await stopped;
 });
 
-it("a process finishes what runs, takes nothing new, and ends by itself", async () => {
+it("a process completes what runs, accepts nothing new, and ends by itself", async () => {
   const script = fileURLToPath(new URL("harness/child.ts", import.meta.url));
   const child = fork(script, { execArgv: ["--import", "tsx"] });
   const messages: ChildMessage[] = [];

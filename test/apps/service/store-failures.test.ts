@@ -33,7 +33,7 @@ describe.each(STORES)("a store that fails before the first byte: %s", (_, open) 
     ["busy", 503, "store-busy", "1"],
     ["data", 500, "internal", undefined],
     ["setup", 503, "store-unavailable", "5"],
-  ] as const)("%s is a problem with status %s", async (code, status, shown, retry) => {
+  ] as const)("%s is a problem with the status %s", async (code, status, shown, retry) => {
     const error = new StoreError(code, "connect to db7.internal as owner: SELECT broke FROM it");
     const store = await open({ error });
     const service = await serve({ collections: { cars: { store } } });
@@ -65,7 +65,7 @@ describe.each(STORES)("a store that fails before the first byte: %s", (_, open) 
     expect(store.ended).toBe(store.begun);
   });
 
-  it("an error that nobody foresaw is a problem that says nothing of it", async () => {
+  it("an unexpected error is a problem without its message", async () => {
     const store = await open({ error: new TypeError("x of undefined") });
     const service = await serve({ collections: { cars: { store } } });
     const answer = await service.ask("/cars");
@@ -73,7 +73,7 @@ describe.each(STORES)("a store that fails before the first byte: %s", (_, open) 
     expect(answer.text).not.toContain("undefined");
   });
 
-  it("it is back when the store is", async () => {
+  it("is served again once the store works again", async () => {
     const store = await open({ error: new StoreError("unavailable", "away") });
     const service = await serve({ collections: { cars: { store } } });
     expect((await service.ask("/cars")).status).toBe(503);
@@ -91,7 +91,7 @@ describe.each(STORES)("a store, whose records are %s, that", (_, open) => {
   };
 
   it.each(EVERY_WAY)(
-    "fails in the middle: the body never looks whole: %s",
+    "fails in the middle, and the body never looks whole: %s",
     async (_way, type, encoding) => {
       const { service, store } = await broken();
       const headers = { accept: type, "accept-encoding": encoding };
@@ -117,7 +117,7 @@ describe.each(STORES)("a store, whose records are %s, that", (_, open) => {
     },
   );
 
-  it("fails in the middle: curl says so, in HTTP/1.0 too", async (context) => {
+  it("fails in the middle, and curl reports it with HTTP/1.0 too", async (context) => {
     need(context, neededProgram("curl", CURL));
     const { service } = await broken();
     for (const [, type, encoding] of EVERY_WAY) {

@@ -31,7 +31,7 @@ describe("values", () => {
     expect(counts).toEqual([...counts].sort((a, b) => b - a));
   });
 
-  it("begin with a prefix, as formulas write them", async () => {
+  it("begin with a prefix, in the spelling of formulas", async () => {
     expect(valuesOf(await service.ask(pathOf("price", { prefix: "2", order: "name" })))).toEqual([
       { value: 20, count: expect.any(Number) },
       { value: 200, count: expect.any(Number) },
@@ -52,7 +52,7 @@ describe("values", () => {
     }
   });
 
-  it("are counted again with other filters, and not kept from one to the other", async () => {
+  it("are counted again for other filters", async () => {
     const all = valuesOf(await service.ask(pathOf("tags")));
     const some = valuesOf(await service.ask(pathOf("tags", { filterByFormula: "{price} = 20" })));
     expect(some).not.toEqual(all);
@@ -103,7 +103,7 @@ describe("values", () => {
     expect(errors).toContainEqual(expect.objectContaining({ parameter, code }));
   });
 
-  it("a prefix of the greatest length is taken, and a limit of the greatest size", async () => {
+  it("have a prefix and a limit up to the maximum", async () => {
     const query = { prefix: "x".repeat(1_000), limit: 1_000 };
     for (const field of FIELDS)
       expect(valuesOf(await service.ask(pathOf(field, query)))).toEqual([]);
@@ -146,7 +146,7 @@ describe("names of fields", () => {
   });
 
   it.each(["%", "%zz", "%00", "%ff", "%ED%A0%80", "__proto__", "a%", "x%00"])(
-    "that are not there, or are no names: %s",
+    "that are unknown or invalid are refused: %s",
     async (written) => {
       const { status } = await service.ask(`/cars/values/${written}`);
       expect([400, 422]).toContain(status);

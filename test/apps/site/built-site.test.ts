@@ -62,7 +62,7 @@ describe.skipIf(CHROMIUM.missing !== undefined)("the built pages of the site", (
     expect(problemOf("tour.html", "guides/server.html#nothing")).toContain("no heading");
   });
 
-  it("are all in the navigation, or are the page of a function or the first page", () => {
+  it("are all in the navigation, unless they are the page of a function or the first page", () => {
     const listed = Object.values(SECTIONS).flat().map(addressOf);
     const functions = DOCUMENTED_FUNCTIONS.map(({ definition: { name } }) => functionAddress(name));
     expect([...builtPages().keys()].sort()).toEqual(
@@ -118,7 +118,7 @@ describePages("the site", () => {
     return opened;
   }
 
-  it("runs every example of a page in place, with the value that the page says, silently", async () => {
+  it("runs every example of a page in place, with the same value, without complaints", async () => {
     const { page, complaints, requests } = await open("reference/functions/left.html");
     const rows = page.locator("tr", { has: page.getByRole("button", { name: /^Run / }) });
     const expected = await rows.locator("td:nth-child(2)").allTextContents();
@@ -137,7 +137,7 @@ describePages("the site", () => {
     expect(requests.filter((one) => !one.startsWith(home) && !one.startsWith("data:"))).toEqual([]);
   });
 
-  it("says what is wrong with a formula that is changed, and opens it in the playground", async () => {
+  it("shows mistakes of a changed formula, and opens it in the playground", async () => {
     const { page } = await open("reference/types.html");
     await page.getByRole("button", { name: "Run {tax} + 1", exact: true }).click();
     const input = page.getByRole("textbox", { name: "Formula" });
@@ -149,7 +149,7 @@ describePages("the site", () => {
     await page.locator(".cm-content", { hasText: exactly("{price} < 20000") }).waitFor();
   });
 
-  it("says when an exercise of the tour is solved, on a narrow screen as well", async () => {
+  it("shows when an exercise of the tour is solved, on a narrow screen as well", async () => {
     const { page } = await open("tour.html");
     await page.getByRole("button", { name: "Try it" }).first().click();
     const output = page.locator(".exercise .output");
@@ -168,7 +168,7 @@ describePages("the site", () => {
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
   });
 
-  it("finds a function by the keyboard, with an index of its own", async () => {
+  it("finds a function by the keyboard, with its own index", async () => {
     const { page } = await open("index.html");
     await page.keyboard.press("/");
     // The search is loaded by then, and keys before it has the focus would be lost.
@@ -180,7 +180,7 @@ describePages("the site", () => {
   });
 
   it.each(["index.html", "reference/sql.html"])(
-    "has a light and a dark theme on %s, which it keeps, and fits a narrow screen",
+    "has a persistent light and dark theme on %s, and fits a narrow screen",
     async (address) => {
       const { page, complaints } = await open(address);
       await expectAccessible(page);

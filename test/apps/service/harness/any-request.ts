@@ -75,7 +75,7 @@ export function anyRequests(
     );
 
     test.prop({ path: fc.constantFrom(...PATHS), body }, runs)(
-      "with a body of any shape is no failure of the service",
+      "with a body of any shape does not fail the service",
       async ({ path, body: sent }) => {
         expectFit(
           await service().ask(path, {
@@ -92,7 +92,7 @@ export function anyRequests(
         list: fc.array(fc.jsonValue(), { maxLength: 4 }),
       },
       runs,
-    )("with a cursor of any list is no failure of the service", async ({ field, list }) => {
+    )("with a cursor of any list does not fail the service", async ({ field, list }) => {
       expectFit(await askFrom(service(), field, signed(queryFor(field), JSON.stringify(list))));
     });
 
@@ -136,7 +136,7 @@ export function anyRequests(
       { noNullPrototype: true },
     );
     test.prop({ part, query: parameters }, runs)(
-      "for values of a field of any name is no failure of the service",
+      "for values of a field of any name does not fail the service",
       async (asked) => {
         const sent = new URLSearchParams(asked.query);
         const path = asked.part.replace(/[\s?#\\]/g, "");
@@ -164,7 +164,7 @@ export function anyRequests(
       fc.string({ unit: fc.constantFrom(...'abc*/;,="q0.1 \tW\\-é'), maxLength: 40 }),
     );
     test.prop({ header, value, isPost: fc.boolean() }, runs)(
-      "with a header of any text is no failure of the service",
+      "with a header of any text does not fail the service",
       async ({ header: name, value: text, isPost }) => {
         const headers = { [name]: text };
         expectFit(
