@@ -36,7 +36,7 @@ describe("two builds side by side", () => {
     expect(lines.every((line) => "ratio" in line && line.ratio.median > 0)).toBe(true);
   });
 
-  it("are not compared in what one of them lacks, and the line says so", async () => {
+  it("are not compared where one of them lacks a feature, and the line says so", async () => {
     const own = { build: { name: "new", folder }, isoform, columns };
     const compileOrThrow = (): never => {
       throw new TypeError("compileOrThrow is not a function");

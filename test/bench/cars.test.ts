@@ -13,7 +13,7 @@ describe("the cars of the benchmark", () => {
     expect(makeCars(500, 8)).not.toEqual(makeCars(500, 7));
   });
 
-  test("do not depend on how many there are", () => {
+  test("do not depend on their number", () => {
     expect(makeCars(1000).slice(0, 500)).toEqual(makeCars(500));
   });
 
@@ -23,7 +23,7 @@ describe("the cars of the benchmark", () => {
     );
   });
 
-  test("have a key of their own", () => {
+  test("have unique keys", () => {
     expect(new Set(cars.map(({ vin }) => vin)).size).toBe(cars.length);
     expect(cars.every(({ vin }) => /^[A-Z0-9]{17}$/.test(vin))).toBe(true);
   });

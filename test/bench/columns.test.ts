@@ -20,13 +20,13 @@ const wanted = new Map(
 describe("columns in the benchmark", () => {
   const held = columns.Columns.from(cars, carSchema(isoform));
 
-  it.each(filters)("select and count as the code by hand: $id", ({ id, formula }) => {
+  it.each(filters)("select and count like the code by hand: $id", ({ id, formula }) => {
     const compiled = isoform.compileOrThrow(formula, carSchema(isoform));
     expect([...compiled.select(held)]).toEqual(wanted.get(id));
     expect(held.count(compiled)).toBe(wanted.get(id)?.length);
   });
 
-  it("are the same when the cars are not kept", () => {
+  it("are the same if the cars are not held", () => {
     const step = growthStep({ isoform, columns }, { rows: 9000, rounds: 1, seed: 3 });
     expect(step.filters.map(({ id }) => id)).toEqual(filters.map(({ id }) => id));
     expect(step.resident.most).toBeGreaterThan(step.memory);
@@ -35,7 +35,7 @@ describe("columns in the benchmark", () => {
 
 describe("the limit in the benchmark", () => {
   // 17 and 1 fill no vector, and 0 is no column at all.
-  it.each([5000, 17, 16, 1])("is a sum that is right, of %i rows", (rows) => {
+  it.each([5000, 17, 16, 1])("is a correct sum of %i rows", (rows) => {
     const some = cars.slice(0, rows);
     const sum = some.reduce((all, { price, tax }) => all + price + (tax ?? 0), 0);
     for (const { expected, run } of limitsOf(some, ["price", "tax"])) {
@@ -44,13 +44,13 @@ describe("the limit in the benchmark", () => {
     }
   });
 
-  it("is not there without numbers", () => {
+  it("is missing without numbers", () => {
     expect(limitsOf(cars, [])).toEqual([]);
   });
 });
 
 function answersAlike(engine: () => ColumnEngine): void {
-  it.each(filters)("finds the rows that the code by hand finds: $id", async (filter) => {
+  it.each(filters)("finds the same rows as the code by hand: $id", async (filter) => {
     const { rows, count } = await engine().prepare(filter);
     expect([...(await rows())]).toEqual(wanted.get(filter.id));
     expect(await count()).toBe(wanted.get(filter.id)?.length);
@@ -58,7 +58,7 @@ function answersAlike(engine: () => ColumnEngine): void {
     expect([...(await rows())]).toEqual(wanted.get(filter.id));
   });
 
-  it("tells its version", () => {
+  it("has a version", () => {
     expect(engine().version).toMatch(/^v?\d+\.\d+\.\d+/);
   });
 }

@@ -22,13 +22,13 @@ function counting(name: string, answer = 5): Contestant & { readonly runs: () =>
 }
 
 describe("measuring", () => {
-  test("gives every contestant as many runs", () => {
+  test("gives every contestant an equal number of runs", () => {
     const contestants = [counting("one"), counting("two"), counting("three")];
     measure(contestants, { rounds: 4, warmups: 2, baseline: "two" });
     expect(contestants.map(({ runs }) => runs())).toEqual([6, 6, 6]);
   });
 
-  test("refers to the baseline round by round", () => {
+  test("compares with the baseline round by round", () => {
     const measured = measure([counting("one"), counting("two")], {
       rounds: 3,
       warmups: 0,
@@ -42,7 +42,7 @@ describe("measuring", () => {
     });
   });
 
-  test("fails when a contestant answers otherwise", () => {
+  test("fails if a contestant returns something else", () => {
     expect(() =>
       measure([counting("one"), counting("wrong", 4)], { rounds: 1, warmups: 0, baseline: "one" }),
     ).toThrow("wrong answers 4, the others answer 5");
@@ -55,8 +55,8 @@ describe("measuring", () => {
   });
 });
 
-describe("measuring what may take its time", () => {
-  test("takes answers now and answers later", async () => {
+describe("measuring asynchronous functions", () => {
+  test("takes synchronous and asynchronous contestants", async () => {
     const now = counting("now");
     const later = counting("later");
     const measured = await measureAsync([now, { ...later, run: async () => later.run() }], {
@@ -68,7 +68,7 @@ describe("measuring what may take its time", () => {
     expect([now.runs(), later.runs()]).toEqual([4, 4]);
   });
 
-  test("fails when a later answer is another", async () => {
+  test("fails if an asynchronous result differs", async () => {
     const wrong = counting("wrong", 4);
     await expect(
       measureAsync([counting("one"), { ...wrong, run: async () => wrong.run() }], {
@@ -81,12 +81,12 @@ describe("measuring what may take its time", () => {
 });
 
 describe("summaries", () => {
-  test("are taken from the order of the values", () => {
+  test("are computed from the sorted values", () => {
     expect(spreadOf([4, 1, 3, 2, 5])).toEqual({ median: 3, min: 1, max: 5, spread: 2 / 3 });
     expect(spreadOf([2, 1]).median).toBe(1.5);
   });
 
-  test("need a value", () => {
+  test("need at least one value", () => {
     expect(() => spreadOf([])).toThrow(RangeError);
   });
 

@@ -53,7 +53,7 @@ describe("the record of figures", () => {
     expect(after.figures).toEqual([figure("rowsets/a"), figure("rows/a", 1.235, later)]);
   });
 
-  it("says at which commit figures were measured, and of which parts if there are several commits", () => {
+  it("names the commit at which figures were measured, and the parts if commits differ", () => {
     const one = new FigureRecord([figure("rows/a"), figure("cold/a")]);
     expect(one.origins("rows", "cold")).toBe(
       "Measured at commit abc1234 on 2026-11-28, on 2 cores with Node 20.20.",
@@ -101,7 +101,7 @@ describe("the age of figures", () => {
     return staleFigures(new FigureRecord([figure("rows/a", 1, { ...origin, commit })]), history);
   };
 
-  it("may be a hundred commits that change what is measured, and no more", () => {
+  it("may be a hundred commits that change measured code, and no more", () => {
     expect(staleAfter(0)).toEqual([]);
     expect(staleAfter(100)).toEqual([]);
     expect(staleAfter(101)).toEqual([
@@ -109,7 +109,7 @@ describe("the age of figures", () => {
     ]);
   });
 
-  it("cannot be that of a commit of another history", () => {
+  it("is refused for a commit of another history", () => {
     const history = historyOf(inFolder("whole"));
     if (!history.isKnown) throw new Error(history.reason);
     expect(staleFigures(new FigureRecord([figure("rows/a")]), history)).toEqual([

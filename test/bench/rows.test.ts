@@ -12,7 +12,7 @@ describe.each(filters)("$id", (filter) => {
   const expected = cars.filter(filter.matches).map(({ vin }) => vin);
   const contestants = rowContestants(isoform, filter);
 
-  test.each(contestants)("$name answers as the code by hand", ({ filtering }) => {
+  test.each(contestants)("$name returns the same as the code by hand", ({ filtering }) => {
     expect(filtering(cars).map(({ vin }) => vin)).toEqual(expected);
   });
 
@@ -22,7 +22,7 @@ describe.each(filters)("$id", (filter) => {
   });
 });
 
-test("bound parameters find as many cars as literals do, some of all", () => {
+test("bound parameters match the same cars as literals do, and some cars", () => {
   const [first, second] = bindingContestants(isoform, cars);
   expect(first?.run()).toBe(first?.expected);
   expect(second?.run()).toBe(first?.expected);

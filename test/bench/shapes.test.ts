@@ -9,13 +9,16 @@ import { compileOrThrow } from "../../src/index.ts";
 const cars: readonly Car[] = [...demoCars(3000, 3)];
 const tables = makeTables(2000, 1);
 
-it.each(carShapes)("by hand as by formula: $formula", ({ formula, matches }) => {
-  const wanted = cars.filter(matches);
-  expect(compileOrThrow(formula, demoSchema).filter(cars)).toEqual(wanted);
-  expect(wanted.length).toBeLessThan(cars.length);
-});
+it.each(carShapes)(
+  "the code by hand selects what the formula does: $formula",
+  ({ formula, matches }) => {
+    const wanted = cars.filter(matches);
+    expect(compileOrThrow(formula, demoSchema).filter(cars)).toEqual(wanted);
+    expect(wanted.length).toBeLessThan(cars.length);
+  },
+);
 
-it("a seed draws the same formulas each time, which match some rows of both tables", () => {
+it("a seed always draws the same formulas, which match some rows of both tables", () => {
   const draw = () => drawShapes(tables, 20, 5);
   const shapes = draw();
   expect(draw().map(({ source }) => source)).toEqual(shapes.map(({ source }) => source));
@@ -27,7 +30,7 @@ it("a seed draws the same formulas each time, which match some rows of both tabl
   }
 });
 
-it("formulas with functions that people hardly use are drawn less often", () => {
+it("rarely used functions are drawn less often", () => {
   expect(shareKept(["AND", "FIND"])).toBe(1);
   expect(shareKept(["AND", "WORKDAY"])).toBe(0.25);
   expect(shareKept([])).toBe(1);

@@ -8,7 +8,7 @@ import { type Engine, startEngine } from "../engines/engine.ts";
 
 const cars = makeCars(2000, 3);
 
-it("states ranges that the cars keep", () => {
+it("declares ranges that hold for the cars", () => {
   for (const car of cars) {
     for (const [name, [least, most]] of Object.entries(ranges)) {
       const value = Reflect.get(car, name) ?? least;
@@ -28,7 +28,7 @@ function answersAlike(engine: () => Engine): void {
       .sort();
 
     it.each(Object.keys(conditionsFor("sqlite", filter)))(
-      "%s answers as the code by hand",
+      "%s returns the same as the code by hand",
       async (name) => {
         loaded ??= loadCars(engine(), cars);
         await loaded;

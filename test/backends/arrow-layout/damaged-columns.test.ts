@@ -34,7 +34,7 @@ describe("a column of Arrow", () => {
     expect([0, 1].map((row) => Buffer.from(at(row) as Uint8Array).toString())).toEqual(["a", "b"]);
   });
 
-  it("has all values if the bits of missing ones are not there", () => {
+  it("has all values if the validity bits are missing", () => {
     const at = valueAt(texts, { nullCount: -1, nullBitmap: new Uint8Array() });
     expect(at(1)).toEqual(Uint8Array.of(98));
   });

@@ -13,7 +13,7 @@ const texts = (count: number, distinct: number): { id: string; t: string; n: num
   }));
 
 describe("append", () => {
-  it("adds rows at the end, whatever they come in", () => {
+  it("adds rows at the end, from any iterable", () => {
     const rows = texts(10_000, 300);
     const columns = columnsOf([]);
     for (let at = 0, size = 1; at < rows.length; at += size, size += 37) {
@@ -26,7 +26,7 @@ describe("append", () => {
     expect(rows.every((row, index) => columns.pick(index, ["t"]).t === row.t)).toBe(true);
   });
 
-  it("leaves snapshots as they are while codes grow from one byte to two, to four, and to plain texts", () => {
+  it("leaves snapshots unchanged while codes grow from one byte to two, to four, and to plain texts", () => {
     const columns = columnsOf([]);
     // Texts that repeat enough to stay codes, until the last part, in which all are new.
     const parts = [
@@ -74,7 +74,7 @@ describe("append", () => {
     expect(columns.count(formula)).toBe(columns.length);
   });
 
-  it("keeps the rows before one that cannot be had, and goes on", () => {
+  it("keeps the rows before an iterator that throws, and can be repeated", () => {
     const columns = columnsOf([]);
     function* failing(): Generator<unknown> {
       for (let index = 0; index < 5_000; index++) yield { id: `a${index}`, n: 1, l: ["x"] };
@@ -87,7 +87,7 @@ describe("append", () => {
     expect(Array.from(columns.select(formulaOf('HAS({l}, "y")')))).toEqual([kept]);
   });
 
-  it("cannot be done by a row that is being read", () => {
+  it("throws if a getter of a row calls it", () => {
     const columns = columnsOf([{ id: "first" }]);
     const row = {
       get n(): number {
@@ -114,7 +114,7 @@ describe("appendColumns", () => {
   const all = (columns: Columns): readonly unknown[] =>
     Array.from({ length: columns.length }, (_, row) => columns.record(row));
 
-  it("adds what rows of the same values would add, whatever the values are", () => {
+  it("adds the same as rows of the same values do", () => {
     const value = fc.oneof(
       fc.constantFrom("a", "b", "", "2024-02-29", "x\0", "\ud800", "é", -0, 1.5, Number.NaN),
       fc.constantFrom(true, false, null, undefined, 7n, Number.POSITIVE_INFINITY),
@@ -175,14 +175,14 @@ describe("appendColumns", () => {
     expect(Array.from(columns.select(formula))).toEqual(expected(formula, rows));
   });
 
-  it("adds nothing of no fields, and nothing of fields without values", () => {
+  it("adds nothing without fields, and nothing for fields without values", () => {
     const columns = columnsOf([]);
     columns.appendColumns({});
     columns.appendColumns({ n: [], t: [] });
     expect(columns.length).toBe(0);
   });
 
-  it("refuses what cannot be rows, before it adds any", () => {
+  it("refuses invalid arguments before it adds any row", () => {
     const columns = columnsOf([{ id: "a", n: 1 }]);
     const cases: readonly (readonly [values: Record<string, never>, problem: string])[] = [
       [{ n: [1], wheels: [4] } as never, "there is no field `wheels`"],
@@ -201,7 +201,7 @@ describe("appendColumns", () => {
     expect(all(columns)).toEqual(all(columnsOf([{ id: "a", n: 1 }])));
   });
 
-  it("knows fields by any name", () => {
+  it("accepts fields of any name", () => {
     const schema = defineSchema(JSON.parse('{"__proto__":"number","constructor":"text"}'));
     const columns = Columns.from([], schema);
     columns.appendColumns(JSON.parse('{"__proto__":[1,null],"constructor":["a","b"]}'));
@@ -223,7 +223,7 @@ describe("appendColumns", () => {
     ]);
   });
 
-  it("takes what throws, or is not there, as blank, and lets nobody append meanwhile", () => {
+  it("treats values that throw or are missing as blank, and refuses a call from within", () => {
     const columns = columnsOf([]);
     const hostile: unknown[] = ["a", "b", "c", "d"];
     Object.defineProperty(hostile, 1, {
@@ -248,7 +248,7 @@ describe("appendColumns", () => {
 });
 
 describe("numbers", () => {
-  it("stay exact when the first comes that four bytes do not hold, and for readers from before", () => {
+  it("stay exact when the first float64 follows float32 values, and for earlier snapshots", () => {
     const rows: { id: string; n: number | null }[] = Array.from({ length: 5_000 }, (_, index) => ({
       id: `k${index}`,
       n: index % 10 === 0 ? null : index,

@@ -54,7 +54,7 @@ function cut(table: arrow.Table, size: number): arrow.Table {
 }
 
 describe("columns of Arrow", () => {
-  it("are those that the table was made of, whether it is cut, written or both", () => {
+  it("equal the rows that the table was built from, whether it is sliced, serialised or both", () => {
     fc.assert(
       fc.property(
         rows,
@@ -79,7 +79,7 @@ describe("columns of Arrow", () => {
     );
   });
 
-  it("have several blocks, of texts that repeat and of others", () => {
+  it("span several blocks, of repeated and of distinct texts", () => {
     const given = Array.from({ length: 9_000 }, (_, index) => ({
       id: `${index} ${"x".repeat(index % 30)}`,
       n: index / 3,
@@ -218,7 +218,7 @@ describe("columns of Arrow", () => {
     }
   });
 
-  it("are values at the ends of their types", () => {
+  it("hold the least and the largest value of their types", () => {
     const stored = (type: arrow.DataType, data: object, length: number): arrow.Vector =>
       new arrow.Vector([arrow.makeData({ type, data, length } as never)]);
     const day = stored(new arrow.DateDay(), Int32Array.of(-719_529, 0, 2 ** 31 - 1), 3);
@@ -301,7 +301,7 @@ describe("columns of Arrow", () => {
     );
   });
 
-  it("have codes of any width", () => {
+  it("have codes of one, two and four bytes", () => {
     const entries = Array.from({ length: 70_000 }, (_, index) => `entry ${index}`);
     const dictionary = arrow.vectorFromArray(entries, new arrow.Utf8());
     const data = arrow.makeData({
@@ -317,7 +317,7 @@ describe("columns of Arrow", () => {
     ]);
   });
 
-  it("keep the digits of an integer that a number would round, anywhere in the table", () => {
+  it("keep the digits of an integer that a float64 would round, anywhere in the table", () => {
     const many = Array.from({ length: 20_000 }, (_, index) => BigInt(index));
     const table = new arrow.Table({
       n: arrow.vectorFromArray([...many, 9007199254740993n], new arrow.Int64()),
@@ -336,7 +336,7 @@ describe("columns of Arrow", () => {
     });
   });
 
-  it("are blank where a row's value would be", () => {
+  it("are blank where the value of a row would be", () => {
     const schema = defineSchema({ n: "number", d: "date", t: "text", k: "text" });
     const table = new arrow.Table({
       n: arrow.vectorFromArray(
@@ -433,7 +433,7 @@ describe("the memory of a table", () => {
     );
   });
 
-  it("is not written to by rows that are appended", () => {
+  it("is not overwritten by appended rows", () => {
     const table = made().toArrow(arrow);
     const before = JSON.stringify(table.toArray());
     const columns = Columns.fromArrow(table, schema);
@@ -460,7 +460,7 @@ describe("toArrow", () => {
     schema,
   );
 
-  it("has the rows and the fields that are asked for, computed ones too", () => {
+  it("has the requested rows and fields, computed ones too", () => {
     const found = columns.select(compileOrThrow("{n} > 40", schema), {
       sort: [{ field: "n", direction: "desc" }],
       limit: 3,
@@ -480,7 +480,7 @@ describe("toArrow", () => {
     expect(columns.toArrow(arrow, { rows: [] }).numRows).toBe(0);
   });
 
-  it("throws for a row or a field that there is not", () => {
+  it("throws for an unknown row or field", () => {
     expect(() => columns.toArrow(arrow, { rows: [50] })).toThrow(
       new ColumnsError("there is no row 50"),
     );
@@ -534,11 +534,11 @@ describe("a table that does not fit", () => {
     expect(() => Columns.fromArrow(table, defineSchema(fields))).toThrow(new ColumnsError(message));
   });
 
-  it("gives a text its spelling", () => {
+  it("gives the spelling of a number in a field of texts", () => {
     expect(Columns.fromArrow(table, defineSchema({ n: "text" })).record(0)).toEqual({ n: "1" });
   });
 
-  it("is a mistake if it is no table", () => {
+  it("is a TypeError if it is no table", () => {
     expect(() => Columns.fromArrow([] as never)).toThrow(TypeError);
   });
 });
@@ -609,7 +609,7 @@ describe("damaged data", () => {
   });
 });
 
-describe("texts that hardly repeat", () => {
+describe("texts that hardly repeat, as bytes", () => {
   const schema = defineSchema({ t: "text" });
   const COUNT = 5_000;
   const ROW = 4_500;
@@ -663,7 +663,7 @@ describe("texts that hardly repeat", () => {
     }
   });
 
-  it("are given on, all of them or some", () => {
+  it("are exported again, all of them or some", () => {
     const columns = Columns.fromArrow(tableOf(Buffer.from("Größe")), schema);
     const all = recordsOf(columns);
     expect(recordsOf(Columns.fromArrow(columns.toArrow(arrow), schema))).toEqual(all);
@@ -672,7 +672,7 @@ describe("texts that hardly repeat", () => {
     expect(recordsOf(some)).toEqual(Array.from(rows, (row) => all[row]));
   });
 
-  it("may have offsets of eight bytes", () => {
+  it("may have 64-bit offsets", () => {
     const texts = Array.from({ length: COUNT }, (_, row) => `text ${row}`);
     const vector = arrow.vectorFromArray(texts, new arrow.LargeUtf8());
     const columns = Columns.fromArrow(new arrow.Table({ t: vector as never }), schema);
@@ -698,7 +698,7 @@ describe("texts that hardly repeat", () => {
       tableOf(undefined, { changed: [0, -1] }),
       "row 1 are out of bounds",
     ],
-  ])("are damaged by %s", (_, table, message) => {
+  ])("are corrupt if %s", (_, table, message) => {
     expect(() => Columns.fromArrow(table, schema)).toThrow(message);
   });
 });
@@ -749,7 +749,7 @@ describe.each([
     );
   });
 
-  it.each([[["", "a"]], [["a", "b"]]])("that no entry has are an error: %j", (entries) => {
+  it.each([[["", "a"]], [["a", "b"]]])("out of range are an error: %j", (entries) => {
     expect(() => columnsOfCodes(entries, [1, 7])).toThrow("row 1 has the code 7");
     expect(() => columnsOfCodes(entries, [1, 0], [1, 7])).toThrow("row 3 has the code 7");
   });

@@ -56,7 +56,7 @@ describe("select", () => {
   const plain = columnsOf(many, { mostDistinct: 0 });
   const vectors = columnsOf(many, { strategy: "vectors" });
 
-  it.each(FORMULAS)("gives the rows that match, ascending: %s", (source) => {
+  it.each(FORMULAS)("gives the matching rows in ascending order: %s", (source) => {
     const formula = formulaOf(source);
     const rows = expected(formula, many);
     expect(Array.from(formula.select(columns))).toEqual(rows);
@@ -74,7 +74,7 @@ describe("select", () => {
     expect(Array.from(formula.select(columns, { limit: 3 }))).toEqual(rows.slice(0, 3));
   });
 
-  it("gives arrays that later calls leave as they are", () => {
+  it("gives arrays that later calls do not change", () => {
     const first = formulaOf("{n} < 3").select(columns);
     const copy = Array.from(first);
     formulaOf("{n} > 3").select(columns);
@@ -105,7 +105,7 @@ describe("select", () => {
     );
   });
 
-  it("answers for no rows", () => {
+  it("returns no rows of an empty table", () => {
     const none = columnsOf([]);
     expect(none.select(formulaOf("{n} = BLANK()"))).toEqual(new Uint32Array(0));
     expect(none.count(formulaOf("TRUE()"))).toBe(0);
@@ -143,7 +143,7 @@ describe("a chain that is longer than the stack is deep", () => {
 });
 
 describe("a condition that reads nothing", () => {
-  it("is decided once where it was too much to fold", () => {
+  it("is decided once if it was too large to fold", () => {
     const parts = [..."abcdefg"].map((letter) => `LEN(REPT("${letter}", 60000))`);
     const formula = formulaOf(`${parts.join(" + ")} = 420000`);
     expect(formula.select(columnsOf(many.slice(0, 10)))).toHaveLength(10);
@@ -152,13 +152,13 @@ describe("a condition that reads nothing", () => {
   });
 });
 
-describe("where code generation is forbidden", () => {
+describe("where code generation is forbidden, a column scan", () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     vi.resetModules();
   });
 
-  it("answers the same", async () => {
+  it("returns the same", async () => {
     vi.resetModules();
     let asked = 0;
     vi.stubGlobal(
@@ -190,7 +190,7 @@ describe("records", () => {
     { id: "", n: Number.NaN, t: 5, l: [] },
   ]);
 
-  it("come back with dates as dates and blanks as null", () => {
+  it("have dates as dates and blanks as null", () => {
     expect(columns.record(0)).toEqual({
       id: "a",
       n: 0,
@@ -211,7 +211,7 @@ describe("records", () => {
     });
   });
 
-  it("have the fields that are asked for, in their order", () => {
+  it("have the requested fields, in their order", () => {
     expect(Object.entries(columns.pick(0, ["t", "n"]))).toEqual([
       ["t", "x"],
       ["n", 0],
@@ -223,14 +223,14 @@ describe("records", () => {
 });
 
 describe("memory", () => {
-  it("counts what there is, and less for what repeats", () => {
+  it("is measured, and less for repeated values", () => {
     const empty = columnsOf([]).memory;
     const full = columnsOf(many).memory;
     expect(full).toBeGreaterThan(empty + many.length * 30);
     expect(columnsOf(many, { mostDistinct: 0 }).memory).toBeGreaterThan(full);
   });
 
-  it("answer the same however often they are asked, while more and more is made for it", () => {
+  it("return the same each time, while caches fill and code is generated", () => {
     const rows = Array.from({ length: 500 }, (_, index) => ({
       id: `k${index}`,
       n: index % 7 === 0 ? null : (index * 31) % 100,

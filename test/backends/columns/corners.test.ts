@@ -38,7 +38,7 @@ function expectSameRows(
   }
 }
 
-describe("beginnings of texts", () => {
+describe("prefixes of texts", () => {
   const odd = ["", "a", "ab", "abcd", "abcde", "é", "ée", "b"];
   const table = Array.from({ length: BLOCK + 40 }, (_, index) => ({
     id: `k${index}`,
@@ -47,7 +47,7 @@ describe("beginnings of texts", () => {
   }));
 
   it.each(["a", "ab", "abc", "abcd", "abcde", "é", "ée"])(
-    "are found by the first bytes of a text: %j",
+    "are compared by the first bytes of a text: %j",
     (beginning) => {
       for (const source of ["STARTS_WITH({t}, $)", "NOT(STARTS_WITH({t}, $))"]) {
         expectSameRows(formulaOf(source.replace("$", () => `"${beginning}"`)), table, 0);
@@ -131,34 +131,34 @@ describe("conditions", () => {
     'OR(STARTS_WITH({t}, "k1"), FIND("xt 7", {t}), FIND("9", {t}))',
     'OR(FIND("xt 7", {t}), STARTS_WITH({t}, "k1"), FIND("9", {t}))',
     'AND(NOT(STARTS_WITH({t}, "k1")), NOT(FIND("7", {t})))',
-  ])("texts of few bytes, and of too many: %s", (source) => {
+  ])("on texts with few bytes, and with too many: %s", (source) => {
     expectSameRows(formulaOf(source), odd, 0);
   });
 
   it.each([
     'MAX(SEARCH("1", {t}), 8 / LEN({t})) > {m}',
     'MAX(SEARCH("1", {t}), LEN({t}) + 1) > {m}',
-  ])("what stands in for a blank is computed of few texts: %s", (source) => {
+  ])("on a default for a blank, computed from few texts: %s", (source) => {
     const table = rows.map((row) => ({ ...row, t: row.m === 3 ? "" : `text ${row.m}` }));
     expectSameRows(formulaOf(source), table);
   });
 
-  it("of more parts than one loop has", () => {
+  it("with more operands than one loop takes", () => {
     const parts = Array.from({ length: 90 }, (_, index) => `{n} + ${index} > {m}`);
     expectSameRows(formulaOf(`AND(${parts.join()})`));
   });
 
-  it("that nest deeper than bounds are looked at", () => {
+  it("nested deeper than bounds are derived", () => {
     let source = "{n} > 3";
     for (let depth = 0; depth < 60; depth++) source = `AND({m} > 1, OR({b}, ${source}))`;
     expectSameRows(compileOrThrow<unknown>(source, SCHEMA, { limits: { depth: 150 } }));
   });
 
-  it("a constant before a text that is held in bytes", () => {
+  it("that compare a constant with a text held in bytes, the constant first", () => {
     expectSameEverywhere('"x" = {t}', [{ t: "x" }, { t: "y" }, {}], schemaOf({ t: "text" }));
   });
 
-  it("a table without rows", () => {
+  it("on a table without rows", () => {
     const columns = columnsOf([]);
     const formula = formulaOf("{n} > 1");
     expect(Array.from(columns.select(formula, { sort: [{ field: "n" }], limit: 5 }))).toEqual([]);
@@ -175,7 +175,7 @@ describe("vectors", () => {
     return Array.from(hits.subarray(0, size));
   };
 
-  it("a range without bounds holds for every row, or for none outside of it", () => {
+  it("a range without bounds includes every row, or excludes all", () => {
     const range = {
       kind: "range",
       values,
@@ -194,7 +194,7 @@ describe("vectors", () => {
     );
   });
 
-  it("a loop has room for so many columns and constants", () => {
+  it("a loop limits its number of columns and constants", () => {
     const plan = new VectorPlan();
     const fill = (add: () => void): (() => void) => {
       return () => {
@@ -243,7 +243,7 @@ describe("an order", () => {
     }));
   const plain: readonly unknown[] = rows.map(({ n, t }) => ({ n, t }));
 
-  it("of texts as codes, of which there are more than a table holds", () => {
+  it("of dictionary texts, more of them than the table of positions holds", () => {
     const records = Array.from({ length: 30_000 }, (_, index) => ({
       id: `k${index}`,
       n: index,
@@ -252,7 +252,7 @@ describe("an order", () => {
     expectSameOrder(records, [{ field: "t" }], { mostDistinct: 9_999 });
   });
 
-  it("by one key alone, and by a key that is often blank", () => {
+  it("by a sole key, and by a key that is often blank", () => {
     expectSameOrder(plain, [{ field: "n" }], { schema: unkeyed });
     expectSameOrder(plain, [{ field: "t" }], { schema: unkeyed, mostDistinct: 0 });
     const sort = [{ field: "t", direction: "desc" }, { field: "n" }] as const;
@@ -268,7 +268,7 @@ describe("an order", () => {
     }
   });
 
-  it("of so many rows that bounds have loops of their own", () => {
+  it("of enough rows that bounds have their own loops", () => {
     expectSameOrder(shuffled(260_000), [{ field: "n", direction: "desc" }]);
   });
 
@@ -282,7 +282,7 @@ describe("an order", () => {
 });
 
 describe("storage", () => {
-  it("an array that is too long is not kept for the next call", () => {
+  it("an array that is too long is not cached for the next call", () => {
     const long = withScratch((1 << 24) + 1, (scratch) => scratch);
     expect(withScratch(10, (scratch) => scratch)).not.toBe(long);
     const short = withScratch(1 << 16, (scratch) => scratch);
@@ -299,7 +299,7 @@ describe("storage", () => {
     expect(Array.from(columns.select(formulaOf('HAS({l}, "item 7")')))).toEqual([0]);
   });
 
-  it("pieces that are added later are not in the rows of an earlier reader", () => {
+  it("tokens that are appended later are not in an earlier snapshot", () => {
     const few = Array.from({ length: 600 }, (_, index) => ({ id: `k${index}`, t: "AA,BB" }));
     const columns = columnsOf(few, { mostDistinct: 0 });
     const earlier = columns.snapshot();
@@ -318,7 +318,7 @@ describe("storage", () => {
     expect(textBytes(["ab", "aλ"], 2)).toBe(54);
   });
 
-  it("a text that is longer than those that are kept is written each time", () => {
+  it("a text that is too long for the cache is written each time", () => {
     const long = "x".repeat(1 << 24);
     const texts = new JsonTexts([long, "short"], 2, "", ",");
     const sink = new ByteSink(16);

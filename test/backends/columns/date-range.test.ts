@@ -33,7 +33,7 @@ const VALUES = [
 ];
 
 describe("conditions on dates", () => {
-  test("not every part of a date is arithmetic", () => {
+  test("have no arithmetic form for some parts of a date", () => {
     expect(partOf({ op: "constant", value: 0 }, "isoWeek")).toBeUndefined();
   });
 
@@ -79,7 +79,7 @@ describe("conditions on dates", () => {
       ),
   );
 
-  test("columns find what rows do, and so do they for the negation", () => {
+  test("select the same rows in columns and in rows, and so do their negations", () => {
     fc.assert(
       fc.property(comparisons, fc.boolean(), (comparison, isNegated) => {
         const formula = compileOrThrow(isNegated ? `NOT(${comparison})` : comparison, schema);

@@ -47,7 +47,7 @@ it("columns compute the fields that formulas compute", () => {
   }
 });
 
-it("a position lacks no computed field that is sorted by", () => {
+it("a position needs the computed field that is sorted by", () => {
   const columns = Columns.from(rows, trips);
   const all = compileOrThrow("TRUE()", trips);
   const sort = [{ field: "perSeat" }];
@@ -118,7 +118,7 @@ describe("a column of a computed field", () => {
   const all = compileOrThrow("TRUE()", shop);
 
   it.each(["adaptive", "vectors", "generated", "closures"] as const)(
-    "is made when filters have used the field often, and read by them (%s)",
+    "is built when filters have used the field often, and read by them (%s)",
     (strategy) => {
       const columns = Columns.from(few, shop, { strategy });
       let before: number | undefined;
@@ -147,7 +147,7 @@ describe("a column of a computed field", () => {
     },
   );
 
-  it("takes the place of the formula in a plan that was there before", () => {
+  it("replaces the formula in a plan that exists", () => {
     const ascending = Array.from({ length: 20_000 }, (_, id) => ({ id, price: id, seats: 1 }));
     const columns = Columns.from(ascending, shop);
     const formula = compileOrThrow("{perSeat} >= 19990", shop);
@@ -162,7 +162,7 @@ describe("a column of a computed field", () => {
     expect(planned()).toBe(reading);
   });
 
-  it("does not stand for errors", () => {
+  it("does not replace a formula with errors", () => {
     const columns = Columns.from(few, shop);
     for (let time = 0; time < 8; time++) {
       for (const source of ["ISERROR({risky})", "NOT({risky} > 200)", "{risky} = BLANK()"]) {
@@ -172,7 +172,7 @@ describe("a column of a computed field", () => {
     expect(idsOf("ISERROR({risky})").length).toBeGreaterThan(0);
   });
 
-  it("is not made of texts for a filter, and is read if it is there", () => {
+  it("is not built of texts for a filter, but is read if it exists", () => {
     const columns = Columns.from(few, shop);
     const before = columns.memory;
     const source = '{label} = "n3"';
@@ -183,7 +183,7 @@ describe("a column of a computed field", () => {
     expect(selected(source, columns)).toEqual(idsOf(source));
   });
 
-  it("is made anew when rows are appended; a snapshot keeps its own", () => {
+  it("is rebuilt when rows are appended; a snapshot keeps its own", () => {
     const columns = Columns.from(few.slice(0, 1_000), shop);
     const source = "{perSeat} > 200";
     const formula = compileOrThrow(source, shop);
@@ -196,7 +196,7 @@ describe("a column of a computed field", () => {
     }
   });
 
-  it("is made later if the filter that made it was given up", () => {
+  it("is built later if the filter that started it was aborted", () => {
     const many = Array.from({ length: 200_000 }, (_, id) => ({ id, price: id, seats: 1 }));
     const columns = Columns.from(many, shop, { strategy: "closures" });
     const formula = compileOrThrow("{perSeat} > 100", shop);
@@ -210,7 +210,7 @@ describe("a column of a computed field", () => {
     expect(columns.memory).toBeGreaterThan(before);
   });
 
-  it("can be asked for while it is made", () => {
+  it("can be requested while it is built", () => {
     const inner: { columns?: Columns; depth: number; most: number } = { depth: 0, most: 0 };
     const asking = defineKernel({
       name: "asking",

@@ -15,8 +15,8 @@ function roomIn(most: number): { readonly room: FreeList; readonly size: () => n
   return { room, size: () => size };
 }
 
-describe("room for columns", () => {
-  it("is never given twice at a time", () => {
+describe("the free list of memory for columns", () => {
+  it("never hands out the same bytes twice at a time", () => {
     const { room } = roomIn(1e6);
     const taken: { offset: number; size: number }[] = [];
     let isApart = true;
@@ -39,7 +39,7 @@ describe("room for columns", () => {
     expect(taken.length).toBeGreaterThan(100);
   });
 
-  it("is taken again as a whole, however it was given back", () => {
+  it("merges freed ranges, in any order, into one", () => {
     const { room, size } = roomIn(1e6);
     const parts = [300, 100, 200, 400].map((bytes) => room.take(bytes) ?? 0);
     const full = size();
@@ -49,7 +49,7 @@ describe("room for columns", () => {
     expect(size()).toBe(full);
   });
 
-  it("is refused if the memory cannot grow, and is there again for less", () => {
+  it("refuses what the memory cannot grow to, and still serves less", () => {
     const { room } = roomIn(BEGIN + 512);
     expect(room.take(513)).toBeUndefined();
     expect(room.take(512)).toBe(BEGIN);

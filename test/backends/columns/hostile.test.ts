@@ -82,7 +82,7 @@ describe.each<[string, (index: number) => unknown]>([
 });
 
 describe("large values", () => {
-  it("are held: lists of 10,000 items, texts of a megabyte", () => {
+  it("are stored: lists of 10,000 items, texts of a megabyte", () => {
     const list = Array.from({ length: 10_000 }, (_, index) => `item ${index}`);
     const text = `${"x".repeat(1_000_000)}end`;
     const rows = [{ l: list }, { t: text }, { l: [...list, "last"], t: `${text}!` }, {}];
@@ -103,7 +103,7 @@ describe("large values", () => {
 });
 
 describe("names of fields", () => {
-  it("may be what every object inherits", () => {
+  it("may be those of Object.prototype", () => {
     const schema = defineSchema(
       Object.fromEntries(
         ["constructor", "toString", "__proto__"].map((name) => [name, "text"] as const),
@@ -119,7 +119,7 @@ describe("names of fields", () => {
   });
 });
 
-it("reads rows that hold anything as the other back ends do", () => {
+it("reads rows with any values as the other back ends do", () => {
   const tape = new Tape(randomBytes(7, 400_000));
   const rows = Array.from({ length: 6_000 }, () => hostileRow(tape));
   const schema = defineSchema(Object.fromEntries(FIELDS.map(({ name, type }) => [name, type])));

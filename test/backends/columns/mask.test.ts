@@ -32,7 +32,7 @@ const masks = fc.integer({ min: 0, max: 70 }).chain((length) => {
 });
 
 describe("a mask", () => {
-  it("is combined as sets of rows are", () => {
+  it("combines like sets of rows", () => {
     fc.assert(
       fc.property(masks, ({ length, a, b }) => {
         const every = Array.from({ length }, (_, row) => row);
@@ -52,7 +52,7 @@ describe("a mask", () => {
     );
   });
 
-  it("has the rows of any part of it", () => {
+  it("has the rows of any slice of it", () => {
     const words = Uint32Array.of(0x80000001, 0xffffffff, 0x12345678);
     const every = Array.from({ length: 96 }, (_, row) => row);
     const isSet = (row: number): boolean => (((words[row >>> 5] ?? 0) >>> (row & 31)) & 1) === 1;
@@ -71,7 +71,7 @@ describe("a mask", () => {
     ["all rows", "{m} >= 0"],
     ["whole blocks and a part of one", "{m} >= 5000"],
     ["rows of several stages", 'AND({m} < 100, FIND("7", {id}), {t} != "red")'],
-  ])("stands for a formula in columns: %s", (_, source) => {
+  ])("replaces a formula on columns: %s", (_, source) => {
     const formula = formulaOf(source);
     const mask = maskOf(source);
     expect(mask.rows()).toEqual(columns.select(formula));
@@ -88,14 +88,14 @@ describe("a mask", () => {
     );
   });
 
-  it("is what formulas combined return", () => {
+  it("equals the result of the combined formulas", () => {
     const combined = maskOf("{n} > 500").and(maskOf("{b}")).or(maskOf('{t} = "red"').not());
     const source = 'OR(AND({n} > 500, {b}), {t} != "red")';
     expect(combined.rows()).toEqual(columns.select(formulaOf(source)));
     expect(columns.select(combined, { limit: 5 })).toEqual(combined.rows().slice(0, 5));
   });
 
-  it("stays as it is when rows are appended, and then belongs to the snapshot only", () => {
+  it("stays unchanged when rows are appended, and then belongs to the snapshot only", () => {
     const growing = columnsOf(many.slice(0, 40));
     const before = growing.snapshot();
     const mask = formulaOf("{b}").mask(growing);
@@ -110,7 +110,7 @@ describe("a mask", () => {
     );
   });
 
-  it("is refused if it is something else", () => {
+  it("of another kind is refused", () => {
     const mask = maskOf("{b}");
     expect(() => mask.and(new Set([1]) as never)).toThrow("`and`: the other mask");
     expect(() => columns.select(new Uint32Array(3) as never)).toThrow("`select`: the formula");

@@ -44,7 +44,7 @@ function view(length: number): object {
   return { values };
 }
 
-describe("a table that is not what it says", () => {
+describe("an inconsistent table", () => {
   it.each([
     ["a batch without the column", float, undefined, "a batch has no column 1"],
     [
@@ -110,7 +110,7 @@ describe("a table that is not what it says", () => {
   it.each([
     ["a dictionary of nothing", { typeId: ARROW_TYPES.dictionary }],
     ["a list of nothing", { typeId: ARROW_TYPES.list }],
-  ])("%s is left out", (_, type) => {
+  ])("%s is omitted", (_, type) => {
     const table = tableOf(type, {});
     expect(() => Columns.fromArrow(table, defineSchema({ t: "text" }))).toThrow(
       "the table has no column for `t`",
@@ -118,7 +118,7 @@ describe("a table that is not what it says", () => {
     expect([...Columns.fromArrow(table).schema.fields.keys()]).toEqual([]);
   });
 
-  it("codes of another kind are read one by one", () => {
+  it("codes of another type are read one by one", () => {
     const dictionary = {
       data: [
         {
@@ -134,7 +134,7 @@ describe("a table that is not what it says", () => {
     expect(columns.record(0)).toEqual({ t: "a" });
   });
 
-  it("of two columns with one name, the first one counts", () => {
+  it("uses the first of two columns with one name", () => {
     const { schema, batches } = tableOf(float, { values: Float64Array.of(1) });
     const [batch] = batches;
     const children = [batch?.data.children[0], tableOf(utf8, {}).batches[0]?.data.children[0]];
@@ -152,7 +152,7 @@ describe("a table that is not what it says", () => {
     );
   });
 
-  it("a column that is to be the key is one only if it is of texts or numbers", () => {
+  it("has a key column only if that has texts or numbers", () => {
     const metadata = new Map([[KEY_NAME, "t"]]);
     const bool = { typeId: ARROW_TYPES.bool };
     const flags = Columns.fromArrow(tableOf(bool, { values: Uint8Array.of(1) }, metadata));
@@ -161,7 +161,7 @@ describe("a table that is not what it says", () => {
     expect(numbers.schema.key?.name).toBe("t");
   });
 
-  it("a decimal that a number would round is an error, unless it is a text", () => {
+  it("with a decimal that a float64 would round is an error, unless it is a text", () => {
     const type = { typeId: ARROW_TYPES.decimal, scale: 2 };
     const table = tableOf(type, { values: Uint32Array.of(1, 2, 3, 4), stride: 4 });
     expect(Columns.fromArrow(table, defineSchema({ t: "text" })).record(0)).toEqual({
@@ -186,7 +186,7 @@ describe("a table that is not what it says", () => {
   });
 
   it.each([seconds, { ...seconds, unit: 1 }])(
-    "an instant that no date is has no text: %j",
+    "has no text for an instant out of range: %j",
     (type) => {
       const table = tableOf(type, { values: BigInt64Array.of(2n ** 62n) });
       for (const as of ["text", "date"] as const) {

@@ -32,7 +32,7 @@ const anyCase = {
 
 describe("an order", () => {
   test.prop([fc.record(anyCase)], { numRuns: runsOf(800) })(
-    "is that of records: blanks last, texts by code points, ties by the key",
+    "equals that of records: blanks last, texts by code points, ties by the key",
     ({ rows, sort, limit, after, isPlain }) => {
       const columns = columnsOf(rows, isPlain ? { mostDistinct: 0 } : {});
       const order = recordOrder(SCHEMA, sort);
@@ -53,7 +53,7 @@ describe("an order", () => {
     },
   );
 
-  it("holds over many blocks, page after page", () => {
+  it("spans many blocks, page after page", () => {
     const rows = Array.from({ length: 10_000 }, (_, index) => ({
       id: `k${String((index * 7919) % 10_000).padStart(5, "0")}`,
       n: (index * 31) % 100,
@@ -90,7 +90,7 @@ describe("an order", () => {
     blank: () => null,
   };
 
-  it.each(Object.entries(PATTERNS))("has the same first rows where values are %s", (_, valueAt) => {
+  it.each(Object.entries(PATTERNS))("has the same first rows if values are %s", (_, valueAt) => {
     const rows = Array.from({ length: COUNT }, (_, index) => {
       const n = valueAt(index);
       const text = n === null ? null : `ä${(n * 31) % 50}`;
@@ -132,7 +132,7 @@ describe("an order", () => {
     }
   });
 
-  it("needs fields that have one, and a key to go on after a record", () => {
+  it("needs fields that can be sorted by, and a key to continue after a record", () => {
     const columns = columnsOf([{ id: "a" }]);
     const all = formulaOf("TRUE()");
     expect(() => all.select(columns, { sort: [{ field: "l" }] })).toThrow("lists have none");

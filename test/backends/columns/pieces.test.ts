@@ -33,15 +33,15 @@ const NEEDLES = [
   "e",
 ];
 
-describe("texts that are made of few pieces", () => {
+describe("texts of few distinct tokens", () => {
   const all = [{}, { strategy: "vectors" }, { strategy: "closures" }] as const;
   const columns = all.map((options) => columnsOf(rows, { ...options, mostDistinct: 0 }));
 
-  it("have an index", () => {
+  it("have an index of their tokens", () => {
     expect(TokenIndex.for(rows.map(({ t }) => t))?.delimiter).toBe(",");
   });
 
-  it.each(NEEDLES)("are searched for %s exactly, by case and not", (needle) => {
+  it.each(NEEDLES)("are searched for %s exactly, with case and without", (needle) => {
     for (const source of [
       `FIND("${needle}", {t})`,
       `NOT(FIND("${needle}", {t}))`,
@@ -55,7 +55,7 @@ describe("texts that are made of few pieces", () => {
     }
   });
 
-  it("stay exact when they come to be of many, or of long ones", () => {
+  it("stay exact when tokens become many or long", () => {
     for (const more of [
       Array.from({ length: 300 }, (_, index) => ({ id: "", t: `new ${index},AD1` })),
       [{ id: "", t: `${"y".repeat(65)},AD1` }],
@@ -79,7 +79,7 @@ describe("texts that are made of few pieces", () => {
     }
   });
 
-  it("are told from texts that are not", () => {
+  it("are distinguished from other texts", () => {
     const distinct = Array.from(
       { length: 400 },
       (_, index) => `${index} ${index},${index};${index}|${index}`,

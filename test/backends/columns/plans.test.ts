@@ -48,7 +48,7 @@ describe("a plan", () => {
     },
   );
 
-  it("is made without a look at a clock, and is the same however late it is", () => {
+  it("is made without reading a clock, so it is the same at any time", () => {
     const clocks = [vi.spyOn(Date, "now"), vi.spyOn(performance, "now")];
     for (const source of [
       'AND({n} > 3, FIND("k1", {id}), {n} + {m} > 9, REGEX_MATCH({id}, "^k[34]"))',
@@ -67,7 +67,7 @@ describe("a plan", () => {
     for (const clock of clocks) expect(clock).not.toHaveBeenCalled();
   });
 
-  it("of a formula that asks for the time asks only the formula's own clock", () => {
+  it("of a formula with NOW() reads only the formula's own clock", () => {
     const clocks = [vi.spyOn(Date, "now"), vi.spyOn(performance, "now")];
     const formula = formulaOf("{d} < NOW()").at(Date.UTC(2024, 0, 1));
     expect(formula.select(columnsOf(MANY))).toHaveLength(0);

@@ -62,7 +62,7 @@ describe("a sort by numbers", () => {
       ),
     ],
     { numRuns: runsOf(500) },
-  )("is that by comparisons", (rows) => {
+  )("equals a sort by comparisons", (rows) => {
     const keys = [...(rows[0] ?? []).keys()].map((key) => rows.map((row) => Number(row[key])));
     expect(sorted(rows.length, keys.map(keyOf))).toEqual(compared(rows.length, keys));
   });
@@ -74,7 +74,7 @@ describe("a sort by numbers", () => {
         .chain((few) => fc.array(fc.constantFrom(...few), { maxLength: 200, size: "max" })),
     ],
     { numRuns: runsOf(500) },
-  )("is that by comparisons for many equal numbers", (values) => {
+  )("equals it for many equal numbers", (values) => {
     expect(sorted(values.length, [keyOf(values)])).toEqual(compared(values.length, [values]));
   });
 
@@ -99,13 +99,13 @@ describe("a sort by numbers", () => {
     expect(sorted(COUNT, both.map(keyOf))).toEqual(compared(COUNT, both));
   });
 
-  it("does nothing without items and without keys", () => {
+  it("does nothing without items or without keys", () => {
     expect(sorted(0, [keyOf([])])).toEqual([]);
     expect(sorted(1, [keyOf([3])])).toEqual([0]);
     expect(sorted(3, [])).toEqual([0, 1, 2]);
   });
 
-  it("reads no number of a text twice, and only some in one step", () => {
+  it("reads each number of a string once, and only a limited number in one step", () => {
     const shared = "ä€😀x".repeat(10_000);
     const texts = [...new Array(120).keys()].map((item) => `${shared}${(item * 7) % 40}`);
     const key = stringKey((item) => texts[item] ?? "");
@@ -156,7 +156,7 @@ describe("orders of texts", () => {
     },
   };
 
-  it.each(Object.entries(TEXTS))("are right for those %s", (_, textAt) => {
+  it.each(Object.entries(TEXTS))("are exact for strings %s", (_, textAt) => {
     const rows = [...new Array(60).keys()].map((index) => ({
       id: `k${(index * 13) % 60}`,
       t: textAt(index),
@@ -178,8 +178,8 @@ describe("orders of texts", () => {
   });
 });
 
-describe("the places of a dictionary's texts", () => {
-  it("are the same, whoever does the steps of their work", () => {
+describe("the positions of a dictionary's strings in order", () => {
+  it("are the same, whichever caller runs the steps", () => {
     const texts = Array.from(
       { length: 400 },
       (_, index) => `${"x".repeat(9_000)}${(index * 7) % 400}`,

@@ -62,7 +62,7 @@ const ASKING = PLAIN.replace("n * 2", "ASK(n) * 2").replace("n + 1", "ASK(n) + 1
 const SORT = { sort: [{ field: "group", direction: "desc" }, { field: "n" }] } as const;
 
 describe.each(STRATEGIES.slice(0, countOf(1, 3)))(
-  "a function that asks columns while columns are asked, %s",
+  "a function that queries columns during a query of columns, %s",
   (strategy) => {
     describe.each(SIZES)("of %i rows", (size) => {
       const columns = Columns.from(items(size, 7), schema, { strategy });
@@ -125,7 +125,7 @@ describe.each(STRATEGIES.slice(0, countOf(1, 3)))(
       });
     });
 
-    it("a clock that asks", () => {
+    it("a clock that queries columns", () => {
       const columns = Columns.from(items(3_000, 7), schema, { strategy });
       const plain = compileOrThrow<object>(PLAIN, schema);
       const expected = [...columns.select(plain)];

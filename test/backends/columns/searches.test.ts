@@ -62,7 +62,7 @@ const formulas = fc
     return `IF(${a}, ${b}, IF(${c}, ${d}, NOT(${b})))`;
   });
 
-test("searches find the same in every way", () => {
+test("searches return the same by every strategy", () => {
   const rows = fc.sample(fc.record({ text: texts, other: texts, number: fc.nat(5) }), {
     numRuns: 300,
     seed: 1,
@@ -82,7 +82,7 @@ test("searches find the same in every way", () => {
   );
 });
 
-test("one of several texts is found by all of its bytes, whatever the others have in common with it", () => {
+test("one of several texts is compared by all of its bytes, also if it shares a prefix with others", () => {
   const wanted = ["one-T-0001", "two-T-0001", "T-01", "1", "é1", "😀", "😀😀"];
   const others = ["oneeT-0001", "one-T-0002", "T-0001", "T-02", "2", "e1", "é", "😁", "", "😀😁"];
   const rows = Array.from({ length: 5_000 }, (_, row) => ({
@@ -107,7 +107,7 @@ test("one of several texts is found by all of its bytes, whatever the others hav
   }
 });
 
-test("a text with a code is found by it, also in rows from before other texts came", () => {
+test("a text in the dictionary is found, also in rows that were added before later texts", () => {
   const rowsOf = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, row) => ({ text: `t${(from + row) % 1_500}` }));
   for (const strategy of STRATEGIES) {

@@ -12,21 +12,24 @@ function place(value: number, isDescending: boolean): number {
   return isDescending && value !== BLANK ? -value : value;
 }
 
-describe.each([false, true])("numbers, descending: %s", (isDescending) => {
-  it.each([false, true])("with no more keys: %s", (isSole) => {
-    for (const [row, value] of values.entries()) {
-      const { low, high } = numbersBefore(numbers, isDescending, row, isSole);
-      const found = values.filter((other) => low <= other && other <= high);
-      const wanted = values.filter((other) => {
-        const difference = place(other, isDescending) - place(value, isDescending);
-        return isSole ? difference < 0 : difference < 0 || other === value;
-      });
-      expect(found, `${value}`).toEqual(wanted);
-    }
-  });
-});
+describe.each([false, true])(
+  "the bounds of numbers before a row, descending: %s",
+  (isDescending) => {
+    it.each([false, true])("hold exactly the rows before it, with no more keys: %s", (isSole) => {
+      for (const [row, value] of values.entries()) {
+        const { low, high } = numbersBefore(numbers, isDescending, row, isSole);
+        const found = values.filter((other) => low <= other && other <= high);
+        const wanted = values.filter((other) => {
+          const difference = place(other, isDescending) - place(value, isDescending);
+          return isSole ? difference < 0 : difference < 0 || other === value;
+        });
+        expect(found, `${value}`).toEqual(wanted);
+      }
+    });
+  },
+);
 
-describe("codes", () => {
+describe("the codes before a row", () => {
   const column = (size: number) => {
     const codes = Uint16Array.of(2, 0, 1);
     return { kind: "codes", codes, texts: [], size, codeOf: () => undefined } as const;
@@ -36,11 +39,11 @@ describe("codes", () => {
   it.each([
     [false, [1, 0, 1]],
     [true, [1, 0, 0]],
-  ])("with no more keys: %s", (isSole, table) => {
+  ])("are exactly those of the rows before it, with no more keys: %s", (isSole, table) => {
     expect(Array.from(codesBefore(column(3), places, 0, isSole)?.table ?? [])).toEqual(table);
   });
 
-  it("have no test if there are very many", () => {
+  it("are undefined if there are very many", () => {
     expect(codesBefore(column(4_097), places, 0, true)).toBeUndefined();
   });
 });

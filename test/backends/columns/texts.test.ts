@@ -46,7 +46,7 @@ const WELL_FORMED = fc
   .filter((text) => !text.includes("\0"));
 
 describe("texts held as bytes", () => {
-  it("are known to have a letter that becomes ASCII", () => {
+  it("have all letters of which a case is ASCII", () => {
     for (let code = 0x80; code < 0x110000; code++) {
       if (code >= 0xd800 && code < 0xe000) continue;
       const letter = String.fromCodePoint(code);
@@ -62,7 +62,7 @@ describe("texts held as bytes", () => {
     ],
     ["é", ["", "é", "ée", "è", "ê", "\u00c3"]],
     ["", ["", "0", "1", "1:"]],
-  ])("which begin with %j are found by their order and by beginnings", (common, constants) => {
+  ])("with the prefix %j are compared by their order and prefixes", (common, constants) => {
     const rests = ["", "1", "12", "1234", "12345", "9", "b", "é", "😀"];
     const rows = Array.from({ length: 4_300 }, (_, row) => ({
       id: `${row}`,
@@ -89,7 +89,7 @@ describe("texts held as bytes", () => {
     }
   });
 
-  it("are compared with lists, whatever is in these", () => {
+  it("are compared with lists of any values", () => {
     const items = ["a", "b", "B", "é", "😀", "a, b", "z".repeat(2_000)];
     const rows = Array.from({ length: 4_300 }, (_, row) => ({
       id: `${row}`,
@@ -123,7 +123,7 @@ describe("texts held as bytes", () => {
     }
   });
 
-  it("are kept as strings from the second reading on", () => {
+  it("are cached as strings from the second reading on", () => {
     const blocks = new TextBlocks();
     const texts = Array.from({ length: 9_000 }, (_, row) =>
       row < 4_096 ? `row ${row}` : `${"é😀".repeat(row % 40)} ${row}`,
@@ -141,7 +141,7 @@ describe("texts held as bytes", () => {
     expect(reader.bytes).toBe(bytes);
   });
 
-  it("are searched many at a time, and a needle does not reach from one into the next", () => {
+  it("are searched in batches, and a match does not span two of them", () => {
     fc.assert(
       fc.property(
         fc.array(WELL_FORMED, { minLength: 1, maxLength: 60 }),
@@ -178,7 +178,7 @@ describe("texts held as bytes", () => {
     );
   });
 
-  it("come back as they were, whatever is appended, and in the parts in which it is", () => {
+  it("are returned unchanged, in whatever batches they are appended", () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(WELL_FORMED, { minLength: 1, maxLength: 40 }), { maxLength: 8 }),
@@ -209,7 +209,7 @@ describe("texts held as bytes", () => {
     );
   });
 
-  it("tell what JSON needs no escapes for", () => {
+  it("know whether JSON needs escapes", () => {
     const isAllPlain = (texts: readonly string[]): boolean => {
       const blocks = new TextBlocks();
       blocks.add(texts, texts.length, 0);

@@ -145,7 +145,7 @@ describe("loops of vectors", () => {
   it.each([
     ["of four bytes", n, numbers],
     ["of eight bytes", wide, wides],
-  ])("know bounds that columns %s do not hold", (_name, field, values) => {
+  ])("compare with bounds that columns %s cannot represent", (_name, field, values) => {
     const bounds = [0.1, 49.99999999999, 50.00000000001, 16_777_217, 1e300, 1e-60];
     const hits = new Int32Array(ROWS);
     for (const bound of [...bounds, ...bounds.map((each) => -each), 0]) {
@@ -170,12 +170,12 @@ describe("loops of vectors", () => {
     }
   });
 
-  it("are not made of what has no vectors", () => {
+  it("are not built for operations without vector instructions", () => {
     const wanted = Array.from({ length: 100 }, (_, index) => `t${index * 3}`);
     expect(scanOf(anyOf(many, wanted))).toBeUndefined();
   });
 
-  it("share a module where only constants differ", () => {
+  it("share a module if only constants differ", () => {
     const early = scanOf(core.less(n, number(3)));
     const late = scanOf(core.less(n, number(90)));
     const hits = new Int32Array(ROWS);
@@ -227,7 +227,7 @@ describe("columns in the memory of the loops", () => {
   });
 });
 
-describe("memory for columns", () => {
+describe("memory for vector loops", () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     vi.resetModules();
@@ -246,7 +246,7 @@ describe("memory for columns", () => {
     expect(size).toBe(wanted.length);
   }
 
-  it("is not needed: a loop finds the same rows if none may stay", async () => {
+  it("is not needed: a loop returns the same rows without it", async () => {
     vi.resetModules();
     const { vectorMemory: fresh } = await import(
       "../../../src/backends/columns/wasm/vector-memory.ts"
@@ -256,7 +256,7 @@ describe("memory for columns", () => {
     expect(fresh()?.views.bytes.length).toBe(PAGES * 65_536);
   });
 
-  it("is not needed: a loop finds the same rows if the memory cannot grow", async () => {
+  it("is not needed: a loop returns the same rows if the memory cannot grow", async () => {
     vi.resetModules();
     const { Memory, Module, Instance } = platform.WebAssembly;
     const grow = (): number => {
@@ -292,7 +292,7 @@ describe("without WebAssembly", () => {
       },
     ],
     ["broken", {}],
-  ])("%s, there are no such loops", async (_name, webAssembly) => {
+  ])("%s, there are no vector loops", async (_name, webAssembly) => {
     vi.resetModules();
     vi.stubGlobal("WebAssembly", webAssembly);
     const fresh = await import("../../../src/backends/columns/wasm/vector-loop.ts");

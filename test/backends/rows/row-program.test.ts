@@ -81,7 +81,7 @@ describe.each([
   '{t} & {u} = "ab"',
   "{l} & {l}",
 ])("%s", (formula) => {
-  it("is the same in every way", () => {
+  it("is the same by every strategy", () => {
     const lowered = lowerSource(formula, schema);
     if (!lowered.ok) throw new Error(lowered.diagnostics.map(({ message }) => message).join("\n"));
     const now = Date.UTC(2024, 1, 1);
@@ -91,7 +91,7 @@ describe.each([
 });
 
 describe("a row program", () => {
-  it("calls a kernel without operands that was too much to fold", () => {
+  it("calls a kernel without operands if constants were too large to fold", () => {
     const core = new CoreBuilder();
     for (const letter of "abcde") core.repeat(core.text(letter), core.number(60_000));
     const one = defineKernel({ name: "ONE", parameters: [], result: "number", evaluate: () => 1 });
@@ -101,7 +101,7 @@ describe("a row program", () => {
     expect(program.filter([{}], 0)).toHaveLength(1);
   });
 
-  it("widens its result as the matches come, whatever the first rows promised", () => {
+  it("grows its result by the number of matches, however many rows matched first", () => {
     const core = new CoreBuilder();
     const n = core.field({ name: "n", type: "number" });
     const many = Array.from({ length: 40_000 }, (_, index) => ({ n: index }));
@@ -112,7 +112,7 @@ describe("a row program", () => {
   });
 });
 
-describe("where code generation is forbidden", () => {
+describe("where code generation is forbidden, a row program", () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     vi.resetModules();

@@ -143,7 +143,7 @@ for (const name of ENGINES_WITH_DIALECT) {
     name,
     () => openEngine(name),
     (engine) => {
-      it("answers our own attacks as the reference does", async () => {
+      it("answers the attacks of this project as the reference does", async () => {
         const asked = accepted(
           Object.values(OWN_ATTACKS).flatMap((family) => family.map(([source]) => source)),
         );
@@ -151,7 +151,7 @@ for (const name of ENGINES_WITH_DIALECT) {
         expectNone(await attack(engine(), dialect, asked, PAYLOADS));
       });
 
-      it("finds every payload that a row holds, and no other", async () => {
+      it("finds every payload that a row holds, and no other row", async () => {
         const rows = [...BASE_ROWS, ...payloadRows(PAYLOADS)];
         const table = await loadTable(engine(), dialect, CARS, rows, TABLE);
         const asked = accepted(PAYLOADS.flatMap(hits));
@@ -171,7 +171,7 @@ for (const name of ENGINES_WITH_DIALECT) {
       });
 
       it.each(NAMES.map((column) => [JSON.stringify(column).slice(0, 40), column] as const))(
-        "reads a column named %s, or none",
+        "reads a column named %s, or refuses it",
         async (_, column) => {
           const read = readSchema({ fields: JSON.parse(`{"field":"text","other":"text"}`) });
           if (!read.ok) throw new Error(read.problems.join("; "));
@@ -201,8 +201,8 @@ for (const name of ENGINES_WITH_DIALECT) {
   );
 }
 
-describe("what is refused", () => {
-  it("is refused before there is any SQL", () => {
+describe("a refused formula", () => {
+  it("is refused before any SQL is written", () => {
     for (const source of [
       "{rowid} = 1",
       "{cars.secret_token} = 'x'",

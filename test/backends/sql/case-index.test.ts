@@ -47,7 +47,7 @@ const LETTERS = [...new Set([...letterPairs("lower").flat(), ...OTHERS])].map((t
 }));
 
 function testIndexes(engine: () => Engine): void {
-  it("serve tests that ignore case, or are not there", async () => {
+  it("serve tests that ignore case, or are not created", async () => {
     const { name } = engine();
     const served = SERVED[name];
     if (served === undefined) return;
@@ -121,7 +121,7 @@ function testIndexes(engine: () => Engine): void {
     'LOWER({title}) = "K"',
     'ISONEOF(LOWER({title}), "K", "k")',
     'NOT(LOWER({title}) = "K")',
-  ])("find nothing by a capital letter: %s", async (source) => {
+  ])("find the same as memory for a capital letter: %s", async (source) => {
     const formula = compileOrThrow(source, schema);
     const { where, params, residual } = formula.toSql(dialectOf(engine().name), {
       table: "letters",
@@ -131,7 +131,7 @@ function testIndexes(engine: () => Engine): void {
     expect(found.flat()).toEqual(formula.filter(LETTERS).map(({ id }) => id));
   });
 
-  it("find each settled letter alone", async () => {
+  it("find each letter whose case is special by that letter only", async () => {
     for (const letter of ["k", "å", "σ", "ß"]) {
       const formula = compileOrThrow(`EQUALS_IGNORE_CASE({title}, "${letter}")`, schema);
       const { where, params, residual } = formula.toSql(dialectOf(engine().name), {

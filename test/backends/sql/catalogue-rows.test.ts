@@ -30,7 +30,7 @@ describeEngine(
   "the catalogue of PostgreSQL",
   () => openEngine("postgres"),
   (engine) => {
-    it("is read from rows that are objects as from rows that are lists", async () => {
+    it("is read from rows that are objects or lists", async () => {
       await engine().execute(
         "CREATE TABLE cars (vin text PRIMARY KEY, price numeric(9, 2) NOT NULL, tags text[])",
       );

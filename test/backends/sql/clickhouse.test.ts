@@ -136,12 +136,12 @@ describeEngine(
   },
 );
 
-describe("what ClickHouse cannot have", () => {
-  it("is a name that is empty or has a NUL", () => {
+describe("refuses", () => {
+  it("an empty name and a name with NUL", () => {
     expect(["", "a\0"].map(quote)).toEqual([undefined, undefined]);
   });
 
-  it("is a pattern that is too large for RE2", () => {
+  it("a pattern that is too large for RE2", () => {
     expect(operations.regexMatch(COLUMN, regexOf("[^a-cé\\x{1F600}]{900}"))).toMatchObject({
       impossible: "the pattern is too large for RE2",
     });

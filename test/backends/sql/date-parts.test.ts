@@ -29,7 +29,7 @@ for (const name of ENGINES_WITH_DIALECT) {
       const inMilliseconds = (instant: Fragment): Fragment =>
         applied(operations.millisecondsBetween, instant, literal.date(0));
 
-      it("have every part", async () => {
+      it("have every part, equal to the reference", async () => {
         const parts = Object.keys(datePartReaders) as DatePart[];
         expect(parts.length).toBeGreaterThan(10);
         await fill(engine(), "epoch-milliseconds", DATES);
@@ -41,7 +41,7 @@ for (const name of ENGINES_WITH_DIALECT) {
         await expectEach(engine(), dialect, DATES, text, dateText);
       });
 
-      it("lie in every unit", async () => {
+      it("have the same start of every unit", async () => {
         await fill(engine(), "epoch-milliseconds", DATES);
         for (const unit of Object.keys(startOfByUnit) as CalendarUnit[]) {
           const found = inMilliseconds(applied(operations.startOf, date, unit));
@@ -49,7 +49,7 @@ for (const name of ENGINES_WITH_DIALECT) {
         }
       });
 
-      it("are moved by months, and are months apart", async () => {
+      it("are moved by months, and have the same difference in months", async () => {
         for (const count of [0, 1, -1, 11, 12, -13]) {
           const moved = literal.integer(parameter(count, "integer"));
           const found = inMilliseconds(applied(operations.addMonths, date, moved));

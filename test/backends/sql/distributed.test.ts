@@ -112,13 +112,13 @@ function subselects(schema: Schema, formula: string, now: number): readonly stri
   });
 }
 
-describe("conditions, orders and whole queries without a sub-select", () => {
+describe("conditions, orders and whole queries for distributed PostgreSQL have no sub-select", () => {
   it.each(SOURCES)("%s", (_, { fields, cases, options: { now } }) => {
     const schema = keyed(fields);
     expect(cases.flatMap(({ formula }) => subselects(schema, formula, now))).toEqual([]);
   });
 
-  it("are the same conditions otherwise", () => {
+  it("unlike the same conditions without `distributed`", () => {
     // Makes sure that the test searches for the right word.
     const schema = keyed({ price: "number" });
     const result = compile('{price} * {price} & "" = "1"', schema);

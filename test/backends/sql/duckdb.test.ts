@@ -464,7 +464,7 @@ describeEngine(
       },
     );
 
-    it("takes the elements of a delimited list from the left", async () => {
+    it("reads the elements of a delimited list from the left", async () => {
       await fill(engine(), "text", ["a:::b", "::", "", null]);
       const list = duckdb.definition.columns.list.delimited("::");
       const x = name("x");
@@ -480,12 +480,12 @@ describeEngine(
       expect(await has("")).toEqual([false, true, false, null]);
     });
 
-    it("has no empty names", () => {
+    it("refuses empty names", () => {
       expect(duckdb.definition.quote("")).toBeUndefined();
       expect(duckdb.definition.quote('a"b')).toBe('"a""b"');
     });
 
-    it("does not raise for what is no JSON", async () => {
+    it("raises no error for invalid JSON", async () => {
       await fill(engine(), "text", ["no", "{}", '"a"', "[", "", null, '["a"]']);
       const { json } = duckdb.definition.columns.list;
       if (isImpossible(json)) throw new Error(json.impossible);
@@ -493,7 +493,7 @@ describeEngine(
       expect(lengths).toEqual([null, null, null, null, null, null, 1]);
     });
 
-    it("cuts microseconds off, and reads what is out of range as blank", async () => {
+    it("truncates microseconds, and reads a date out of range as blank", async () => {
       const schema = schemaOf({ d: "date" });
       const mapping = { table: "moments" };
       const rows = ["1969-12-31T23:59:59.999Z", "2024-02-29T12:00:00.001Z", null, null, null, null];
@@ -553,7 +553,7 @@ describeEngine(
       expectNone(findings.flatMap(({ differences }) => differences));
     });
 
-    it("agrees on case wherever it says so", async () => {
+    it("agrees on case wherever the dialect declares it", async () => {
       await engine().execute(
         "CREATE OR REPLACE TABLE letters AS SELECT i, chr(i::INTEGER) AS x FROM range(1, 131072) r(i) WHERE i < 55296 OR i > 57343",
       );
@@ -581,7 +581,7 @@ describeEngine(
       }
     });
 
-    it("finds constant prefixes, of which DuckDB makes ranges of bytes", async () => {
+    it("finds constant prefixes, which DuckDB compares as ranges of bytes", async () => {
       const edges = [0x7f, 0x80, 0xbf, 0xff, 0x7ff, 0x800, 0xfff, 0xd7ff, 0xe000, 0xffff, 0x10ffff];
       const texts = edges.flatMap((edge) => {
         const around = [edge - 1, edge, edge + 1].filter(
@@ -618,7 +618,7 @@ describeEngine(
       await expectExact(engine(), { s: "text" }, [...rows, { s: "aéb" }], formulas);
     });
 
-    it("leaves patterns to memory that RE2 refuses", async () => {
+    it("leaves patterns that RE2 refuses to memory", async () => {
       const text = "ab".repeat(300);
       await fill(engine(), "text", [text]);
       const many = Array.from({ length: 150 }, (_, index) =>

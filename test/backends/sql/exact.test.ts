@@ -36,7 +36,7 @@ describe("a condition that the database decides alone", () => {
     });
   });
 
-  it("counts its parameters from where it is told to", () => {
+  it("counts its parameters from the given number", () => {
     const postgres = dialectOf("postgres");
     expect(whole.toSql(postgres, { exact: true, firstParameter: 3 })).toMatchObject({
       ok: true,
@@ -107,8 +107,8 @@ it.each(ENGINES_WITH_DIALECT)("a rounded division is decided by %s alone", (name
   expect(rounded.toSql(dialectOf(name)).residual).toBeUndefined();
 });
 
-describe("the types", () => {
-  it("let nobody take a prefilter for the formula", () => {
+describe("the types of results", () => {
+  it("do not let a prefilter stand for the formula", () => {
     const filter = part.toSql(sqlite);
     expectTypeOf(filter).toEqualTypeOf<SqlFilter>();
     expectTypeOf(filter.where).toEqualTypeOf<string | undefined>();
@@ -122,7 +122,7 @@ describe("the types", () => {
     }
   });
 
-  it("let nobody take an exact condition that there is not", () => {
+  it("do not let a missing exact condition be used", () => {
     const exact = part.toSql(sqlite, { exact: true });
     expectTypeOf(exact).toEqualTypeOf<ExactSqlFilter>();
     expectTypeOf(exact).not.toHaveProperty("where");
@@ -132,11 +132,11 @@ describe("the types", () => {
 });
 
 describe("whole queries", () => {
-  it("are not counted by the database if it does not decide all", () => {
+  it("are not counted by the database unless it decides everything", () => {
     expect(toCount(sqlite, { table: "cars", filter: part })).toBeUndefined();
   });
 
-  it("have columns without the names of fields, so that only a reader makes records of rows", () => {
+  it("have columns without the names of fields, so only a reader makes records of rows", () => {
     const query = toQuery(sqlite, { schema, table: "cars", filter: part, limit: 1 });
     expect(query.limitsInDatabase).toBe(false);
     expect(query.text).toMatch(/^SELECT "cars"\."vin" AS c0, /);
@@ -165,7 +165,7 @@ for (const name of ENGINES_WITH_DIALECT) {
     name,
     () => openEngine(name),
     (engine) => {
-      it("does not take an error for false", async () => {
+      it("tells an error from false", async () => {
         const columns = [
           { name: "price", storage: "double" },
           { name: "tax", storage: "double" },
@@ -185,7 +185,7 @@ for (const name of ENGINES_WITH_DIALECT) {
         expect(await taxes(false)).toEqual([[2]]);
       });
 
-      it("raises where a program writes the `where` that there is not", async () => {
+      it("raises an error if a program writes an undefined `where`", async () => {
         const columns = [{ name: "price", storage: "double" }] as const;
         await engine().createTable("cars", columns);
         await engine().insert("cars", columns, [[1]]);

@@ -200,7 +200,7 @@ describe("an expression of the program", () => {
   const formula = compileOrThrow('AND({country} = "Italy", {tenant} = 1)', schema);
   const withSql = (sql: string) => ({ columns: { country: { sql } } });
 
-  it("stands in parentheses, and its comment ends with it", () => {
+  it("stands in parentheses, and its comment ends within them", () => {
     expect(formula.toSql(sqlite, withSql("c.country")).where).toContain("c.country = ?");
     expect(formula.toSql(sqlite, withSql("a || b -- both")).where).toContain(
       "(a || b -- both\n) = ?",
@@ -216,7 +216,7 @@ describe("an expression of the program", () => {
     { dialect: sqlite, sql: "replace(a, '\\', '?)')" },
     { dialect: mariadb, sql: "replace(a, '\\'?(', '')" },
     { dialect: clickhouse, sql: "replaceAll(a, '\\')', '')" },
-  ])("$dialect.title takes $sql as it is", ({ dialect, sql }) => {
+  ])("$dialect.title accepts $sql unchanged", ({ dialect, sql }) => {
     expect(formula.toSql(dialect, withSql(sql)).where).toContain(`(${sql})`);
   });
 
@@ -250,7 +250,7 @@ describe("an expression of the program", () => {
     expect(() => formula.toSql(dialect, withSql(sql))).toThrow(why);
   });
 
-  it("a name with a dot says what it is", () => {
+  it("is asked for in place of a name with a dot", () => {
     const dotted = { column: "c.country" };
     expect(() => formula.toSql(sqlite, { columns: { country: dotted } })).toThrow(
       'write `{ sql: "c.country" }`, or say `table: "c"`; if it is one name, say `quoted: true`',
@@ -269,7 +269,7 @@ describe("an expression of the program", () => {
     expect(() => toQuery(sqlite, { schema })).toThrow("`table` must be a name");
   });
 
-  it("is named where a row of the residual lacks it", () => {
+  it("is named in the error if a row of the residual lacks it", () => {
     const matches = compileOrThrow('REGEX_MATCH({country}, "^[xy]")', schema);
     const { residual } = matches.toSql(sqlite, withSql("c.country"));
     expect(residual?.matches({ country: "x" })).toBe(true);

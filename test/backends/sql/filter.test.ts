@@ -56,7 +56,7 @@ describe("conditions as a person would write them", () => {
     expect(where(formula)).toBe(expected);
   });
 
-  it("turns dates into ranges whose ends tell the same", () => {
+  it("turns parts of dates into ranges of dates", () => {
     const params = (formula: string): readonly unknown[] =>
       compileOrThrow(formula, schema).toSql(sqlite, {}).params;
     expect(params("YEAR({createdAt}) = 2024")).toEqual([
@@ -72,7 +72,7 @@ describe("conditions as a person would write them", () => {
     expect(from).toBe(to);
   });
 
-  it("uses what is known of columns", () => {
+  it("uses known properties of columns", () => {
     const columns = {
       price: { notNull: true },
       country: { notNull: true, column: "land" },
@@ -92,21 +92,21 @@ describe("conditions as a person would write them", () => {
     );
   });
 
-  it("takes a property that is `undefined` for one that is left out", () => {
+  it("treats a property that is `undefined` as missing", () => {
     // Untyped, as in JavaScript.
     const price: unknown = { column: undefined, notNull: undefined, range: undefined };
     const columns = { price: price as ColumnMapping };
     expect(where("NOT({price})", { columns })).toBe(where("NOT({price})"));
   });
 
-  it("starts counting placeholders where it is told to", () => {
+  it("counts placeholders from the given number", () => {
     const formula = compileOrThrow('{country} = "Italy"', schema);
     expect(formula.toSql(sqlite, { firstParameter: 3 }).params).toEqual(["Italy"]);
   });
 });
 
-describe("what is left for memory", () => {
-  it("is divided condition by condition, under NOT too", () => {
+describe("the residual", () => {
+  it("has single conditions, under NOT too", () => {
     const formula = compileOrThrow(
       'NOT(OR({price} > 50000, REGEX_MATCH({title}, "[xy]"), {country} = "Spain"))',
       schema,
@@ -121,7 +121,7 @@ describe("what is left for memory", () => {
     expect(residual?.filter([{ title: "a" }, { title: "x" }])).toEqual([{ title: "a" }]);
   });
 
-  it("is everything where one branch of an OR has no SQL", () => {
+  it("has everything if one branch of an OR has no SQL", () => {
     const { prefilter, residual } = compileOrThrow(
       'OR({price} > 5, REGEX_MATCH({title}, "[xy]"))',
       schema,
@@ -130,7 +130,7 @@ describe("what is left for memory", () => {
     expect(residual?.fields).toEqual(["price", "title"]);
   });
 
-  it("is nothing of a text beyond ASCII, whatever its case", () => {
+  it("is not needed for a text beyond ASCII in a search that ignores case", () => {
     const { where, params, residual } = compileOrThrow('SEARCH("é", {title})', schema).toSql(
       sqlite,
     );
@@ -139,7 +139,7 @@ describe("what is left for memory", () => {
     expect(params).toEqual(expect.arrayContaining(["é", "É"]));
   });
 
-  it("is what would make the SQL too long", () => {
+  it("has conditions whose SQL would be too long", () => {
     const squares = (depth: number): string =>
       depth === 0
         ? "LEFT({title}, {price})"
@@ -149,7 +149,7 @@ describe("what is left for memory", () => {
     expect(residual?.reasons).toEqual(["its SQL would be too long"]);
   });
 
-  it("holds the instant at which the SQL was made", () => {
+  it("holds the instant at which the SQL was written", () => {
     let now = new Date("2024-02-29T12:00:00Z");
     const formula = compileOrThrow(
       'AND({createdAt} < NOW(), REGEX_MATCH({title} & NOW(), "202[45]"))',
@@ -166,7 +166,7 @@ describe("what is left for memory", () => {
 });
 
 describe("explainSql", () => {
-  it("says which part runs where, and why", () => {
+  it("returns which part runs where, and why", () => {
     const formula = compileOrThrow(
       'AND({price} < 5, EXP({tax}) > 3, REGEX_MATCH({title}, "^Tesla [A-M]"))',
       schema,
@@ -180,7 +180,7 @@ describe("explainSql", () => {
     expect(memory?.reasons[0]).toContain("memory");
   });
 
-  it("knows the place of a part that is a negation", () => {
+  it("has the position of a part that is a negation", () => {
     const text = 'AND({price} < 5, ENCODE_URL_COMPONENT({title}) != "x")';
     expect(explainSql(compileOrThrow(text, schema), sqlite)).toMatchObject([
       { text: "{price} < 5", runs: "database" },

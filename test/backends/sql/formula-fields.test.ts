@@ -32,7 +32,7 @@ describe.each(Object.values(DIALECTS).map((dialect) => [dialect.name, dialect] a
       expect(query.limitsInDatabase).toBe(true);
     });
 
-    it("compares the column of a field that has only another name", () => {
+    it("compares the column of a field that only renames it", () => {
       const { where } = compileOrThrow("{cost} > 100", trips).toSql(dialect);
       expect(where).toBe(compileOrThrow("{price} > 100", trips).toSql(dialect).where);
       const order = (field: string): string | undefined =>
@@ -42,7 +42,7 @@ describe.each(Object.values(DIALECTS).map((dialect) => [dialect.name, dialect] a
       expect(order("cost")).toBe(order("price"));
     });
 
-    it("keeps the other conditions as they are, so that their indexes serve", () => {
+    it("leaves the other conditions unchanged, so that their indexes serve", () => {
       const both = compileOrThrow('AND({id} = "a", {perSeat} > 1)', trips).toSql(dialect);
       const { where = "" } = compileOrThrow('{id} = "a"', trips).toSql(dialect);
       expect(where).toContain("id");

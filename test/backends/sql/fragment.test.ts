@@ -41,11 +41,11 @@ describe("fragments", () => {
     [choose([]), "NULL"],
     [atom`CAST(${or(a, b)} AS REAL)`, "CAST(a OR b AS REAL)"],
     [unless(a), "CASE WHEN a THEN 0 ELSE 1 END = 1"],
-  ])("%# keep their meaning in any place", (fragment, expected) => {
+  ])("%# keep their meaning in any context", (fragment, expected) => {
     expect(text(fragment)).toBe(expected);
   });
 
-  it("drop what does not count, and stop at what decides", () => {
+  it("drop operands without effect, and stop at one that decides", () => {
     expect(and()).toBe(TRUE);
     expect(or()).toBe(FALSE);
     expect(and(a, TRUE, a)).toBe(a);
@@ -65,14 +65,14 @@ describe("fragments", () => {
     expect(longestChain(written)).toBeLessThanOrEqual(32);
   });
 
-  it("know their size before they are written, however often a part is shared", () => {
+  it("know their size before they are written, even if a part is shared", () => {
     let shared: Fragment = sql`${a} + ${b}`;
     for (let level = 0; level < 100; level++) shared = sql`${shared} * ${shared}`;
     expect(shared.size).toBeGreaterThan(2 ** 100);
     expect(shared.depth).toBe(102);
   });
 
-  it("count a size that is that of the text", () => {
+  it("have the size of their SQL", () => {
     const value = parameter("x", "text");
     const fragment = and(sql`${a} = ${value}`, choose([[b, c]]));
     expect(Math.abs(fragment.size - text(fragment).length)).toBeLessThan(10);
@@ -91,13 +91,13 @@ describe("rendering", () => {
     expect(params).toEqual(["one", 2]);
   });
 
-  it("repeats it where they are not", () => {
+  it("repeats a parameter otherwise", () => {
     const { text: written, params } = render(fragment, QUESTION_MARKS);
     expect(written).toBe("a = ? AND b < ? AND c <> ?");
     expect(params).toEqual(["one", 2, "one"]);
   });
 
-  it("cuts the text at placeholders for tagged templates", () => {
+  it("splits the SQL at placeholders for tagged templates", () => {
     const { strings, values } = render(fragment, NUMBERED);
     expect(strings).toEqual(["a = ", " AND b < ", " AND c <> ", ""]);
     expect(values).toEqual(["one", 2, "one"]);

@@ -27,7 +27,7 @@ describe.each(SQL_DIALECTS)("groups on $title", (dialect) => {
   });
 });
 
-it("a mapping that is not possible is an error", () => {
+it("an invalid mapping is an error", () => {
   const columns = { price: { storage: "json" } };
   const measures = [measure("sum", "price")];
   expect(() => toGroups(sqlite, { ...table, columns, measures })).toThrow(SqlMappingError);

@@ -189,11 +189,11 @@ for (const name of ENGINES_WITH_DIALECT) {
     name,
     () => openEngine(name),
     (engine) => {
-      it.each(Object.entries(CASES))("%s", async (_, exact) => {
+      it.each(Object.entries(CASES))("%s is exact", async (_, exact) => {
         await expectExact(engine(), dialectOf(name), exact);
       });
 
-      it("a product in a sum of more operands than are tested at once", async () => {
+      it("a product in a sum of more operands than are tested at once is exact", async () => {
         const columns = (["id", "n", "m"] as const).map(
           (column) => ({ name: column, storage: "double", notNull: true }) as const,
         );

@@ -251,7 +251,7 @@ function testIndexes(engine: () => Engine): void {
   const accessTo = (statement: Statement) => accessOf(engine(), statement, cars.length);
 
   describe.each(CASES)("$formula", (one) => {
-    it("returns the cars it should, in one condition", async () => {
+    it("returns the right cars, by one condition", async () => {
       await ready();
       const { where, params, residual } = filterOf(one);
       expect(residual).toBeUndefined();
@@ -285,7 +285,7 @@ function testIndexes(engine: () => Engine): void {
       expect({ reads, plan }).toMatchObject({ reads: isServed ? "part" : "all" });
     });
 
-    it("would not be with CASE around the condition", async () => {
+    it("does not use the index with CASE around the condition", async () => {
       await ready();
       const { where, params } = filterOf(one);
       const wrapped = `CASE WHEN ${where} THEN 1 ELSE 0 END = 1`;
@@ -314,7 +314,7 @@ function testIndexes(engine: () => Engine): void {
     expect(bound).toEqual(written);
   });
 
-  it("would not be used with COALESCE around the column", async () => {
+  it("is not used with COALESCE around the column", async () => {
     const { name } = await ready();
     const one: Case = { formula: "{tax} = 4000", key: ["usual tax"] };
     const { where, params } = filterOf(one);

@@ -22,12 +22,12 @@ describe.each(SQL_DIALECTS.map((dialect) => [dialect.name, dialect] as const))(
       after: { vin: "A" },
     });
 
-    it("orders by the key's column as it is", () => {
+    it("orders by the column of the key, unchanged", () => {
       const column = `${dialect.definition.quote("cars")}.${dialect.definition.quote("vin")}`;
       expect(query.text.endsWith(` ORDER BY ${column}`)).toBe(true);
     });
 
-    it("asks for nothing but what comes after", () => {
+    it("compares nothing but the key", () => {
       expect(query.text).not.toMatch(/ OR | IS NULL|''/);
     });
   },

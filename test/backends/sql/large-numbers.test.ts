@@ -58,7 +58,7 @@ for (const name of ENGINES_WITH_DIALECT) {
         expect(await readAll(engine(), dialect, options)).toEqual([{ id: "a", n: LARGE }]);
       });
 
-      it("reads the nearest float64 if the schema says that the column is a number", async () => {
+      it("reads the nearest float64 if the schema declares the column a number", async () => {
         await create("numbers");
         const schema = defineSchema({
           id: { type: "text", key: true },

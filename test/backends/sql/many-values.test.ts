@@ -47,7 +47,7 @@ const COLUMNS: readonly EngineColumn[] = [
 ];
 
 function testMany(engine: () => Engine): void {
-  it("gives the rows that memory gives", async () => {
+  it("returns the rows that memory returns", async () => {
     const isJson = engine().name === "sqlite" || engine().name === "mariadb";
     const columns: readonly EngineColumn[] = [
       ...COLUMNS,

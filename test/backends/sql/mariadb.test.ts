@@ -457,7 +457,7 @@ describeEngine(
   "mariadb",
   () => openEngine("mariadb"),
   (engine) => {
-    it("compares and changes texts by code points", async () => {
+    it("compares texts and changes their case by code points", async () => {
       await expectMariadb(engine(), {
         fields: TEXT_FIELDS,
         rows: textRows,
@@ -478,7 +478,7 @@ describeEngine(
       });
     });
 
-    it("does so in columns of other character sets, where it is told of them", async () => {
+    it("does so in columns of other character sets, if the mapping names them", async () => {
       const isHeld = (text: string | null | undefined): boolean => !/[^ -~\n\t]/.test(text ?? "");
       await expectExact(engine(), createMariadb({ anyCharacterSet: true }), {
         fields: TEXT_FIELDS,
@@ -491,7 +491,7 @@ describeEngine(
       });
     });
 
-    it("reads records one by one where they differ in case only", async () => {
+    it("reads records one by one if they differ in case only", async () => {
       // MariaDB caches the results of subqueries for rows with equal values.
       const rows = Array.from({ length: 300 }, (_, index) => {
         const t = ["a", "A", "a ", "á", "A "][index % 5] ?? "";
@@ -509,7 +509,7 @@ describeEngine(
       });
     });
 
-    it("writes every number as JavaScript does", async () => {
+    it("writes numbers as JavaScript does", async () => {
       await expectEach(
         engine(),
         "double",
@@ -521,7 +521,7 @@ describeEngine(
       );
     });
 
-    it("reads every number as JavaScript does", async () => {
+    it("reads numbers as JavaScript does", async () => {
       await expectEach(
         engine(),
         "text",
@@ -532,7 +532,7 @@ describeEngine(
       );
     });
 
-    it("gives values names without changing them", async () => {
+    it("names values without changing them", async () => {
       const { bind } = mariadb.definition;
       if (bind === undefined) throw new Error("there are names");
       await expectEach(
@@ -544,7 +544,7 @@ describeEngine(
       );
     });
 
-    it("knows the case of every letter", async () => {
+    it("has the case of every letter", async () => {
       const settled: string[] = [];
       const others: string[] = [];
       const isUnsettled = new RegExp(UNSETTLED.replaceAll("\\x{", "\\u{"), "u");
@@ -571,7 +571,7 @@ describeEngine(
       ["timestamp", {}],
       ["timestamp", { inRange: true }],
       ["epochMilliseconds", {}],
-    ] as const)("reckons with dates stored as %s, %o", async (storage, mapping) => {
+    ] as const)("computes with dates stored as %s, %o", async (storage, mapping) => {
       const column: ColumnMapping = { storage, ...mapping };
       await expectMariadb(engine(), {
         fields: DATE_FIELDS,
@@ -581,7 +581,7 @@ describeEngine(
       });
     });
 
-    it("adds and counts months as the calendar has them", async () => {
+    it("adds and counts months like the reference", async () => {
       const dates = DATES.flatMap((date) => (date === null ? [] : [Date.parse(date)]));
       const epoch = literal.date(0);
       const instant = columns.date.epochMilliseconds.read(COLUMN);
@@ -611,7 +611,7 @@ describeEngine(
       }
     });
 
-    it("cuts off microseconds", async () => {
+    it("truncates microseconds", async () => {
       await fill(engine(), "timestamp", ["2024-02-29T23:59:59.999Z", "1900-01-01T00:00:00.000Z"]);
       await engine().execute("ALTER TABLE filled MODIFY x DATETIME(6)");
       await engine().execute("UPDATE filled SET x = x + INTERVAL 999 MICROSECOND");
@@ -637,7 +637,7 @@ describeEngine(
       });
     });
 
-    it("reads JSON however it is written", async () => {
+    it("reads JSON in any spelling", async () => {
       const written = [
         '["a", "b"]',
         ' [ "a" , "b" ] ',
@@ -665,7 +665,7 @@ describeEngine(
       }
     });
 
-    it("raises nothing where there is no JSON", async () => {
+    it("raises no error for invalid JSON", async () => {
       await fill(engine(), "json", ["", "no JSON", '["a"', "{}"]);
       const { json } = columns.list;
       if (isImpossible(json) || isImpossible(json.join)) throw new Error("there are such lists");
@@ -675,7 +675,7 @@ describeEngine(
       }
     });
 
-    it("stores numbers and booleans in every way", async () => {
+    it("reads numbers and booleans of every storage", async () => {
       const numbers = [null, 0, 1, -1, 2, 0.5, -2.5, 1e15, 123.456, 2 ** 53];
       const rows = numbers.flatMap((n) => [true, false, null].map((b) => ({ n, m: n, b })));
       const whole = rows.filter(({ n }) => n === null || Number.isInteger(n));
@@ -735,7 +735,7 @@ describeEngine(
       }
     });
 
-    it("raises nothing in statements that change records", async () => {
+    it("raises no error in statements that change records", async () => {
       const schema = defineSchema(SESSION_FIELDS);
       await expectMariadb(engine(), {
         fields: SESSION_FIELDS,
@@ -760,14 +760,14 @@ describeEngine(
       }
     });
 
-    it.each(PATTERNS)("finds %s where JavaScript does", async (pattern) => {
+    it.each(PATTERNS)("finds %s as JavaScript does", async (pattern) => {
       const regex = regexOf(pattern);
       const match = operations.regexMatch(TEXT, regex);
       if ("impossible" in match) throw new Error(match.impossible);
       await expectEach(engine(), "text", SUBJECTS, (text) => Number(regexTest(regex, text)), match);
     });
 
-    it("finds patterns in long texts in good time", async () => {
+    it("matches patterns against long texts within the time limit", async () => {
       const texts = ["a", "ab", "b", "a ", "1", "1,", "@", "a.", "a@a.", "aé😀", "x\n"].map(
         (text) => text.repeat(20_000 / text.length),
       );
@@ -780,7 +780,7 @@ describeEngine(
       }
     });
 
-    it("takes the names of columns that it can have, and no others", async () => {
+    it("accepts valid names of columns, and no others", async () => {
       const { quote } = mariadb.definition;
       const names = ["a`b", "a b", "x".repeat(64), "é".repeat(64), "?", "\uffff", "a\u00a0", "\\"];
       for (const column of names) {
@@ -797,13 +797,13 @@ describeEngine(
 );
 
 describe("patterns for PCRE", () => {
-  it.each(HARD_PATTERNS)("are not made of %s", (pattern) => {
+  it.each(HARD_PATTERNS)("are not written for %s", (pattern) => {
     expect(operations.regexMatch(COLUMN, regexOf(pattern))).toMatchObject({
       impossible: "PCRE may backtrack too often to find a result",
     });
   });
 
-  it("are not made of what PCRE has no room for", () => {
+  it("are not written beyond the limits of PCRE", () => {
     expect(pcrePattern(regexOf("[ab]{400}c").root)).toBe("[a-b]{400}c");
     expect(pcrePattern(regexOf("[ab]{600}c").root)).toBeUndefined();
   });
@@ -846,11 +846,11 @@ describe("MySQL", () => {
     '{n} & "" = "1"',
     "VALUE({t}) = 5",
     'DATETIME_DIFF({d}, TODAY(), "months") = 1',
-  ])("leaves %s to memory, in part at least", (formula) => {
+  ])("leaves %s to memory, at least in part", (formula) => {
     expect(explain(formula).every(({ runs }) => runs !== "database")).toBe(true);
   });
 
-  it("asks for nothing that MariaDB alone has", () => {
+  it("needs nothing that only MariaDB has", () => {
     for (const formula of [...TEXT_FORMULAS, '{n} * {n} & "" = "1"', "{n} / {n} > 2"]) {
       for (const { where, prefilter = where ?? "" } of explain(formula)) {
         expect(prefilter).not.toMatch(/nopad|JSON_TABLE/);
@@ -859,7 +859,7 @@ describe("MySQL", () => {
   });
 });
 
-it("gathers the letters once", () => {
+it("collects the letters once", () => {
   expect(lettersOf("lower")).toBe(lettersOf("lower"));
 });
 

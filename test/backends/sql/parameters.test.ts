@@ -38,7 +38,7 @@ describe.each(Object.values(DIALECTS))("parameters in $title", (dialect) => {
     );
   });
 
-  it("do not change the text of the statement with their values", () => {
+  it("do not change the statement with their values", () => {
     const source = "AND(STARTS_WITH({owner}, $user), {price} * 3 < $minPrice, HAS({tags}, $user))";
     const texts = [
       { user: "a", minPrice: 12 },
@@ -48,7 +48,7 @@ describe.each(Object.values(DIALECTS))("parameters in $title", (dialect) => {
     expect(new Set(texts).size).toBe(1);
   });
 
-  it("fold where a value decides", () => {
+  it("fold if a value decides", () => {
     const source = "OR($isAdmin, {owner} = $user)";
     expect(sqlOf(source, { isAdmin: true })).toEqual(literal("TRUE()"));
     expect(sqlOf(source, { isAdmin: false, user: "u1" })).toEqual(literal('{owner} = "u1"'));
@@ -91,7 +91,7 @@ describe.each(Object.values(DIALECTS))("parameters in $title", (dialect) => {
     );
   });
 
-  it("that are blank ask what BLANK() asks", () => {
+  it("that are blank mean BLANK()", () => {
     expect(sqlOf("{owner} = $user", { user: null })).toEqual(literal("{owner} = BLANK()"));
     expect(sqlOf("{price} = $minPrice", { minPrice: null })).toEqual(literal("{price} = BLANK()"));
     expect(sqlOf("{price} < $minPrice", { minPrice: null })).toEqual(literal("FALSE()"));
@@ -100,7 +100,7 @@ describe.each(Object.values(DIALECTS))("parameters in $title", (dialect) => {
     );
   });
 
-  it("have places in `explainSql`", () => {
+  it("are named in `explainSql`", () => {
     const bound = compileOrThrow(
       'AND({owner} = $user, DATETIME_FORMAT({createdAt}, "MMM") = $user)',
       schema,
@@ -113,7 +113,7 @@ describe.each(Object.values(DIALECTS))("parameters in $title", (dialect) => {
   });
 });
 
-test("columns take the values when they make the plan", () => {
+test("are read by columns when the plan is made", () => {
   const rows = Array.from({ length: 100 }, (_, index) => ({
     vin: `v${index}`,
     owner: `u${index % 3}`,
@@ -140,7 +140,7 @@ test.each([
   ],
   ["ISONEOF({owner}, $user, {vin})", 'ISONEOF({owner}, "u", {vin})'],
   ["HAS({tags}, $user)", 'HAS({tags}, "u")'],
-])("columns make the plan of %s from the core of %s", (source, literal) => {
+])("give columns the plan of %s, for the core of %s", (source, literal) => {
   const coreOf = (formula: Formula) => internals(formula).condition;
   // A node is identified by its operation and its operands.
   const shape = ({ op, type, data, operands }: CoreNode): unknown => [

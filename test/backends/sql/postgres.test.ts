@@ -369,7 +369,7 @@ describeEngine(
       }
     });
 
-    it("is exact for numbers, and raises nothing", async () => {
+    it("is exact for numbers, and raises no error", async () => {
       const numbers = [...HARD_NUMBERS, null];
       await expectPostgres(engine(), {
         fields: { x: "number", y: "number" },
@@ -425,7 +425,7 @@ describeEngine(
       });
     });
 
-    it("reads timestamps with and without a zone, and cuts off what is finer than milliseconds", async () => {
+    it("reads timestamps with and without a zone, truncated to milliseconds", async () => {
       const dates = [...HARD_DATES, null];
       const rows = dates.map((d, index) => ({
         d,
@@ -449,7 +449,7 @@ describeEngine(
       }
     });
 
-    it("takes instants beyond the language's for blanks", async () => {
+    it("reads instants out of range as blanks", async () => {
       const rows = HARD_DATES.slice(0, 8).map((e) => ({ d: null, e, n: 1 }));
       const moments = [
         "'infinity'",
@@ -589,7 +589,7 @@ describeEngine(
       }
     });
 
-    it("finds what patterns find", async () => {
+    it("matches patterns like the reference", async () => {
       const texts = [
         ...HARD_TEXTS.filter((text) => text !== null),
         "k",
@@ -611,7 +611,7 @@ describeEngine(
 );
 
 it.each(["(?:a?b?){0,200}", "(?:\\b|a){1,20}b", "(?:(?:a|b?)c?){0,100}d"])(
-  "leaves %s to memory, which PostgreSQL takes long to read",
+  "leaves %s to memory, since PostgreSQL is slow to read it",
   (pattern) => {
     const regex = regexOf(pattern);
     expect(regex && operations.regexMatch(COLUMN, regex)).toMatchObject({
@@ -639,7 +639,7 @@ it("has every letter with a case", () => {
   }
 });
 
-it("quotes names, and refuses those that PostgreSQL would cut", () => {
+it("quotes names, and refuses those that PostgreSQL would truncate", () => {
   const { quote } = postgres.definition;
   expect(quote('a "b"')).toBe('"a ""b"""');
   expect(quote("é".repeat(31))).toBe(`"${"é".repeat(31)}"`);

@@ -55,7 +55,7 @@ describe("a residual", () => {
     expect(residual.fields).toEqual(["n", "isNew"]);
   });
 
-  it("refuses a row without the column, and says what the row has", () => {
+  it("refuses a row without the column, and names the columns that it has", () => {
     const residual = residualOf("{isNew}", sqlite, MAPPED);
     expect(() => residual.matches({ n: 1, isNew: true })).toThrow(
       "`residual`: the row has no column `is_new`, only `n`, `isNew`; select the column, or describe the rows by the option `rows` " +
@@ -67,14 +67,14 @@ describe("a residual", () => {
     expect(() => residual.filter(JSON.parse('{"rows":[]}'))).toThrow("the rows must be an array");
   });
 
-  it("reads records of the program if it is told to", () => {
+  it("reads records of the program with that option", () => {
     const residual = residualOf("{isNew}", sqlite, { ...MAPPED, rows: "records" });
     expect(residual.filter([{ n: 1, isNew: true }, { n: 1, isNew: 1 }, {}])).toEqual([
       { n: 1, isNew: true },
     ]);
   });
 
-  it("reads rows with the names of the fields if it is told to", () => {
+  it("reads rows with the names of the fields with that option", () => {
     for (const rows of ["drizzle-orm", { names: "fields" }] as const) {
       const residual = residualOf("{isNew}", sqlite, { ...MAPPED, rows });
       expect(residual.filter([{ n: "1", isNew: 1 }])).toHaveLength(1);
@@ -82,7 +82,7 @@ describe("a residual", () => {
     }
   });
 
-  it("refuses an unknown source of rows at once", () => {
+  it("refuses an unknown form of rows at once", () => {
     const formula = compileOrThrow("{n} = 1", schema);
     for (const rows of ["mysql", { dates: "UTC" }, { name: "fields" }, 5, null]) {
       const wrong = rows as RowSource;
@@ -112,7 +112,7 @@ describe("numbers", () => {
     },
   );
 
-  it("are read from a large integer, as near as a number comes", () => {
+  it("are read from a large integer, as the nearest float64", () => {
     const residual = residualOf("{n} = 700", postgres);
     expect(residual.matches({ n: 700n })).toBe(true);
     const { residual: digits } = compileOrThrow('REGEX_MATCH({n} & "", "992$")', schema).toSql(
@@ -161,7 +161,7 @@ describe("booleans", () => {
 });
 
 describe("texts", () => {
-  it("are read from texts and what writes itself", () => {
+  it("are read from strings and from objects with their own toString", () => {
     for (const cell of ["7", { toString: () => "7" }]) {
       expect(reads('{title} = "7"', "title", cell)).toBe(true);
     }
@@ -243,7 +243,7 @@ describe("lists", () => {
     }
   });
 
-  it("are read from JSON and from what the driver made of it", () => {
+  it("are read from JSON, and from the values that the driver parsed", () => {
     for (const cell of [["a", "b"], '["a","b"]', ' [ "a" ]']) {
       expect(reads('HAS({tags}, "a")', "tags", cell, postgres, storage("json"))).toBe(true);
     }
@@ -406,7 +406,7 @@ describe.each(["UTC", "America/New_York", "Asia/Kathmandu", "America/Sao_Paulo"]
   },
 );
 
-it("a Date that a driver makes of two times is not read", () => {
+it("a Date of an hour that the local clock skips is refused", () => {
   process.env.TZ = "America/New_York";
   const options = { rows: { dates: "local" } } as const;
   for (const minute of [0, 30, 59]) {

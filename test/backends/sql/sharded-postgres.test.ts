@@ -181,7 +181,7 @@ describeEngine<Cluster>(
         expect(await answer(filter, mapping)).toEqual(expected(filter));
       });
 
-      it("is decided where the rows are", async () => {
+      it("is decided on the servers of the rows", async () => {
         const { where, params, residual } = filter.toSql(dialect, mapping);
         expect(residual).toBeUndefined();
         const select = `SELECT vin FROM cars WHERE ${where}`;
@@ -192,7 +192,7 @@ describeEngine<Cluster>(
       });
     });
 
-    it("sends the conditions as they are", async () => {
+    it("sends the conditions unchanged", async () => {
       const [source = ""] = FORMULAS;
       const { where, params } = compileOrThrow(source, schema).toSql(dialect, mapping);
       const { remote } = await cluster().planOf(`SELECT vin FROM cars WHERE ${where}`, params);
@@ -209,7 +209,7 @@ describeEngine<Cluster>(
       'AND({country} = "Italy", ROUND({price}/1000,1) > 39.9)',
       'DATETIME_DIFF({createdAt}, "2021-01-31", "months") > 5',
       "WEEKNUM(DATEADD({createdAt}, {odometer}, 'hours')) = 7",
-    ])("asks for %s without a sub-select", async (source) => {
+    ])("queries %s without a sub-select", async (source) => {
       const filter = compileOrThrow(source, schema);
       const { text } = toQuery(dialect, { ...mapping, schema, filter, sort: SORT });
       expect(text.match(/\bSELECT\b/gi)).toHaveLength(1);

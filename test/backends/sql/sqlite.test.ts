@@ -79,7 +79,7 @@ describeEngine(
       await expectEach(engine(), withFunctions, NUMBERS, written, numberText);
     });
 
-    it("matches patterns as memory does, more of them than are kept", async () => {
+    it("matches patterns as memory does, more of them than are cached", async () => {
       register(engine());
       await fill(engine(), "text", TEXTS);
       const many = Array.from({ length: 120 }, (_, index) => `[a-z]{${index}}|É`);

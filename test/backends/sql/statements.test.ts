@@ -155,7 +155,7 @@ for (const name of ["sqlite", "postgres", "duckdb"] as const) {
         }
       });
 
-      it("change rows in a transaction, and only those", async () => {
+      it("change the rows that match in a transaction, and no others", async () => {
         for (const source of FORMULAS) {
           await load(engine());
           const all = await ids(`SELECT * FROM ${cars}`);

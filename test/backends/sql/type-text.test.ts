@@ -19,6 +19,6 @@ it.each([
   ["varchar(20", { name: "varchar", args: [20] }],
   ["text[", { name: "array", args: [{ name: "text", args: [] }] }],
   ["enum('a'", { name: "enum", args: ["a"] }],
-])("%s is taken apart", (text, expected) => {
+])("%s is parsed", (text, expected) => {
   expect(parseType(text)).toEqual(expected);
 });

@@ -25,14 +25,14 @@ const ratio = compileOrThrow("{price} / {seats}", schema);
 const inMemory = compileOrThrow("{price} + LEN(UPPER({title}))", schema);
 
 describe("a value in SQL", () => {
-  it("is an expression beside another for its error", () => {
+  it("is an expression, with a second one for its error", () => {
     const found = compileOrThrow("{price} * 2", schema).toSqlValue(sqlite, { table: "cars" });
     expect(found.ok && found.type).toBe("number");
     expect(found.ok && found.value.params).toContain(2);
     if (found.ok) expectTypeOf(found.isError).toEqualTypeOf<SqlExpression>();
   });
 
-  it("is a column as it is, if it is one, and never an error", () => {
+  it("is the unchanged column if the formula is a field, and never an error", () => {
     const found = compileOrThrow("{price}", schema).toSqlValue(sqlite);
     expect(found).toMatchObject({
       ok: true,
@@ -52,7 +52,7 @@ describe("a value in SQL", () => {
     expect(key.ok && key.value.sql).toBe('"vin"');
   });
 
-  it("counts the placeholders of the error on from those of the value", () => {
+  it("numbers the placeholders of the error after those of the value", () => {
     const found = perSeat.toSqlValue(dialectOf("postgres"), { firstParameter: 4 });
     if (!found.ok) throw new Error("PostgreSQL computes it");
     const { value, isError } = found;
@@ -82,20 +82,20 @@ describe("a value in SQL", () => {
     ]);
   });
 
-  it("says if its SQL would be too long", () => {
+  it("is refused if its SQL would be too long", () => {
     const nested = `${"ROUND(".repeat(9)}{price} / {seats}${", 2)".repeat(9)}`;
     const found = compileOrThrow(nested, schema).toSqlValue(sqlite);
     expect(!found.ok && found.undecided[0]?.reasons).toEqual(["its SQL would be too long"]);
   });
 
-  it("has no time that stands still in a definition", () => {
+  it("has no fixed time in a definition", () => {
     const age = compileOrThrow("DATETIME_DIFF(NOW(), {built}, 'days')", schema);
     expect(age.toSqlValue(sqlite).ok).toBe(true);
     const found = age.toSqlValue(sqlite, { constants: "inline" });
     expect(!found.ok && found.undecided.map(({ text }) => text)).toEqual(["NOW()"]);
   });
 
-  it("refuses other places of constants", () => {
+  it("refuses unknown values of `constants`", () => {
     expect(() => perSeat.toSqlValue(sqlite, { constants: "none" as "inline" })).toThrow(TypeError);
   });
 });
@@ -103,7 +103,7 @@ describe("a value in SQL", () => {
 describe("formulas among the fields of a query", () => {
   const cars = { schema, table: "cars", columns: { vin: { notBlank: true } } } as const;
 
-  it("are computed by the reader if the database does not", () => {
+  it("are computed by the reader if the database cannot compute them", () => {
     const query = toQuery(sqlite, {
       ...cars,
       fields: ["vin", { name: "size", formula: inMemory }, "seats"],
@@ -117,13 +117,13 @@ describe("formulas among the fields of a query", () => {
     ]);
   });
 
-  it("are no order if the database does not compute them", () => {
+  it("cannot be sorted by unless the database computes them", () => {
     const make = (): SqlQuery => toQuery(sqlite, { ...cars, sort: [{ formula: inMemory }] });
     expect(make).toThrow(SqlOrderError);
     expect(make).toThrow(/UPPER\(\{title\}\): upper: letters beyond ASCII/);
   });
 
-  it("have names that no field has", () => {
+  it("need a name that no field has", () => {
     const named = (name: string): SqlQuery =>
       toQuery(sqlite, { ...cars, fields: ["vin", { name, formula: perSeat }] });
     expect(() => named("price")).toThrow(/the name of a formula must be one that no field has/);
@@ -133,7 +133,7 @@ describe("formulas among the fields of a query", () => {
     ]);
   });
 
-  it("refuse a position without what they are sorted by", () => {
+  it("refuse a position without the values that are sorted by", () => {
     const after = { vin: "a" };
     expect(() => toQuery(sqlite, { ...cars, sort: [{ formula: perSeat }], after })).toThrow(
       /`price`/,
@@ -144,7 +144,7 @@ describe("formulas among the fields of a query", () => {
     );
   });
 
-  it("refuse a position in more formulas than a statement holds", () => {
+  it("refuse a position in more formulas than a statement allows", () => {
     const sort = Array.from({ length: 60 }, (_, index) => ({
       formula: compileOrThrow(`{price} + ${index}`, schema),
     }));
@@ -157,7 +157,7 @@ describe("formulas among the fields of a query", () => {
     );
   });
 
-  it("begin after an error of a truth value", () => {
+  it("continue after an error in a formula of booleans", () => {
     const formula = compileOrThrow("{price} / {seats} > 1", schema);
     const { text } = toQuery(sqlite, {
       schema,

@@ -35,11 +35,11 @@ describe("a number", () => {
     ...[2 ** 53, -(2 ** 53), 1e21, 1e-7, 0.1, -1.5, 5e-324, Number.MAX_VALUE],
     -2.2250738585072014e-308,
     -0.0000010000129616145381,
-  ])("%d is written as JSON has it", (value) => {
+  ])("%d is written as in JSON", (value) => {
     expect(number(value)).toBe(JSON.stringify(value));
   });
 
-  it("of any kind is written as JSON has it", () => {
+  it("of any kind is written as in JSON", () => {
     const some = fc.oneof(
       fc.integer(),
       fc.maxSafeInteger(),
@@ -105,14 +105,14 @@ describe("a text", () => {
     return `"${written(room, (into, at) => writeEscaped(from, 1, end, into, at))}"`;
   };
 
-  it("with each of the first characters is written as JSON has it", () => {
+  it("with each of the first characters is written as in JSON", () => {
     for (let code = 0; code < 0x3000; code++) {
       const text = String.fromCharCode(code);
       expect(escaped(text)).toBe(JSON.stringify(text));
     }
   });
 
-  it("of any kind is written as JSON has it", () => {
+  it("of any kind is written as in JSON", () => {
     const unit = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.constantFrom(
@@ -138,7 +138,7 @@ describe("a text", () => {
 });
 
 describe("the names of properties", () => {
-  it("come in the order that objects have", () => {
+  it("come in the order of properties of objects", () => {
     const name = fc.oneof(
       fc.string(),
       fc.nat().map(String),

@@ -132,7 +132,7 @@ describeEngine(
       expect(table.tally.asked).toBeGreaterThan(1000);
     });
 
-    it("are found by the primary key, of which parts are left out", async () => {
+    it("are found by the primary key, which skips parts", async () => {
       const indexed = {
         whole: ["Int32", "number", "{whole} = 77", "{whole} < 10"],
         big: ["Int64", "number", "{big} = 77", "{big} < 10"],

@@ -148,7 +148,7 @@ describeEngine(
       }
     });
 
-    it("are bytes in hexadecimal digits in whatever form the driver returns them", () => {
+    it("are bytes in hexadecimal digits, for each form that the driver returns", () => {
       const blob = DUCKDB_TYPES.find(({ names }) => names[0] === "blob");
       const { cell } = blob?.fields.text?.({ name: "blob", args: [] }) ?? {};
       expect(cell?.(new Uint8Array([0xde, 0, 0x61]))).toBe("de0061");

@@ -157,7 +157,7 @@ describeEngine(
       expectNoProblems(await nativeProblems(far, SHARE / 40));
     });
 
-    it("are read as they are", async () => {
+    it("are read exactly", async () => {
       const { records } = await nativeTable(engine(), postgres, "public.native");
       const valuesOf = (name: string): readonly unknown[] => [
         ...new Map(records.map((record) => [JSON.stringify(record[name]), record[name]])).values(),
@@ -201,7 +201,7 @@ describeEngine(
       }
     });
 
-    it("are looked for in lists, whatever type of texts the column has", async () => {
+    it("are searched in lists of each type of text", async () => {
       await engine().execute(`CREATE TABLE sought (id int PRIMARY KEY, tags text[], labels varchar(9)[], doc jsonb, a varchar(9), b char(9), c text);
         INSERT INTO sought VALUES (1, '{x}', '{x}', '["x"]', 'x', 'x', 'x'), (2, '{x}', '{x}', '["x"]', 'y', 'y', 'y')`);
       const table = await describeTable(postgres, askBy(engine()), "sought");
@@ -230,7 +230,7 @@ describeEngine(
       }
     });
 
-    it("are compared with constants that no value is, and with the largest", async () => {
+    it("are compared with constants out of their range, and with the largest", async () => {
       const most = BigInt(Number.MAX_VALUE);
       await engine().execute(`CREATE TABLE compared (id int PRIMARY KEY, ints int[], amount numeric, code char(4));
         INSERT INTO compared VALUES (1, '{1,2}', ${most}, 'x'), (2, '{3}', ${-most}, NULL), (3, NULL, 0.5, 'x y')`);
@@ -268,7 +268,7 @@ describeEngine(
       }
     });
 
-    it("are refused by name, with what to do instead", async () => {
+    it("are refused by name, with advice", async () => {
       await engine().execute(
         "CREATE TABLE shapes (id int PRIMARY KEY, took interval, spot point, span int4range)",
       );

@@ -59,7 +59,7 @@ describeEngine(
       expect(table.tally.asked).toBeGreaterThan(500);
     });
 
-    it("raise an error for a value of another type, beyond the rows that were looked at", async () => {
+    it("raise an error for a value of another type, beyond the sampled rows", async () => {
       await engine().execute("CREATE TABLE late (id INTEGER PRIMARY KEY, n INTEGER)");
       await engine().execute(
         "INSERT INTO late WITH RECURSIVE c(v) AS (SELECT 1 UNION ALL SELECT v + 1 FROM c LIMIT 1002) SELECT v, CASE WHEN v = 1001 THEN 'abc' ELSE v END FROM c",
@@ -71,7 +71,7 @@ describeEngine(
       );
     });
 
-    it("raise an error for a text in a column of fractions, beyond the rows that were looked at", async () => {
+    it("raise an error for a text in a column of fractions, beyond the sampled rows", async () => {
       await engine().execute("CREATE TABLE late_real (id INTEGER PRIMARY KEY, n REAL)");
       await engine().execute(
         "INSERT INTO late_real WITH RECURSIVE c(v) AS (SELECT 1 UNION ALL SELECT v + 1 FROM c LIMIT 1002) SELECT v, CASE WHEN v = 1001 THEN 'abc' ELSE 1e300 END FROM c",
@@ -83,7 +83,7 @@ describeEngine(
       );
     });
 
-    it("take no 30th of February for a day of March: it is blank, and to read it is an error", async () => {
+    it("are blank for the 30th of February, and reading it is an error", async () => {
       await engine().execute("CREATE TABLE odd (id INTEGER PRIMARY KEY, d DATE, at DATETIME)");
       await engine().execute(
         "INSERT INTO odd VALUES (1, '2024-02-29', '2024-02-29 10:00:00'), (2, '2024-02-30', '2024-02-30 10:00:00'), (3, 'soon', '2024-02-29 10:00'), (4, NULL, NULL)",
@@ -116,7 +116,7 @@ describeEngine(
       );
     });
 
-    it("are dates in numbers if a mapping says so", async () => {
+    it("are dates in numbers if the mapping says so", async () => {
       await engine().execute("CREATE TABLE numbers (id INTEGER PRIMARY KEY, s INT, j REAL)");
       await engine().execute(
         "INSERT INTO numbers VALUES (1, 1709200800, julianday('2024-02-29 10:00:00.500')), (2, -1, julianday('1969-12-31 23:59:59.999')), (3, NULL, NULL)",

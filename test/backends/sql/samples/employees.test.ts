@@ -157,7 +157,7 @@ describeEngine(
   "an employees' list on MariaDB",
   () => openEngine("mariadb"),
   (engine) => {
-    it("is opened as it is, and answers as memory does", async () => {
+    it("is opened unchanged, and answers as memory does", async () => {
       for (const statement of STATEMENTS) await engine().execute(statement);
       const { socketPath, user, database } = engine().connection;
       const source = `mariadb://${user}@localhost/${database}?socket=${encodeURIComponent(socketPath)}`;

@@ -288,7 +288,7 @@ describeEngine(
   "flights on DuckDB",
   () => start("DuckDB", startFile),
   (file) => {
-    it("are opened as they are, and answer as memory does", async () => {
+    it("are opened unchanged, and answer as memory does", async () => {
       const source = `duckdb:${file().path}`;
       const driver = await openDuckDb(source, { driver: load("@duckdb/node-api") });
       try {

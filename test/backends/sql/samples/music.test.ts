@@ -177,7 +177,7 @@ describeEngine(
   "a music shop on SQLite",
   () => start("sqlite", startSqliteFiles),
   (files: () => SqliteFiles) => {
-    it("is opened as it is, and answers as memory does", async () => {
+    it("is opened unchanged, and answers as memory does", async () => {
       const folder = mkdtempSync(join(tmpdir(), "isoform-music-"));
       const path = join(folder, "music.db");
       const database = files().open(path);

@@ -211,7 +211,7 @@ for (const [name, { begin, refusal }] of Object.entries(NEWCOMERS)) {
     `a newcomer's table on ${name}`,
     begin,
     (place) => {
-      it("is served as it is, and says what is no field", async () => {
+      it("is served unchanged, and reports the columns that are no field", async () => {
         const keys = join(temporaryFolder(), "keys.json");
         const { token } = await KeyFile.add(keys, "test");
         const options = [
@@ -254,7 +254,7 @@ describeEngine(
   "a newcomer's table",
   () => openEngine("postgres"),
   (engine) => {
-    it("is asked by Kysely with what its catalogue says", async () => {
+    it("is queried by Kysely with the description of its catalogue", async () => {
       await engine().execute(POSTGRES);
       const { sql, Kysely, PostgresDialect } = load<KyselyPackage>("kysely");
       const { Pool } = load<Pg>("pg");

@@ -248,7 +248,7 @@ describeEngine(
   "a film rental shop on PostgreSQL",
   () => openEngine("postgres"),
   (engine) => {
-    it("is opened as it is, and answers as memory does", async () => {
+    it("is opened unchanged, and answers as memory does", async () => {
       for (const statement of STATEMENTS) await engine().execute(statement);
       const { host, user, database } = engine().connection;
       const source = `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`;

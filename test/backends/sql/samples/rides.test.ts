@@ -227,7 +227,7 @@ describeEngine(
   "taxi rides on ClickHouse",
   startClickHouseServer,
   (server: () => ClickHouseServer) => {
-    it("are opened as they are, and answer as memory does", async () => {
+    it("are opened unchanged, and answer as memory does", async () => {
       const { createClient } = load<{
         createClient(options: { readonly url: string; readonly password: string }): Client;
       }>("@clickhouse/client");

@@ -151,7 +151,7 @@ for (const [name, begin] of Object.entries(STARTS)) {
         }
       }
 
-      it("whose columns have names of all kinds", async () => {
+      it("with names of columns of all kinds", async () => {
         const { quote, text } = place();
         const names = name === "MariaDB" ? NAMES : [...NAMES, EMOJI];
         const columns = names.map((column) => `${quote(column)} ${text}`).join(", ");
@@ -187,7 +187,7 @@ for (const [name, begin] of Object.entries(STARTS)) {
         );
       });
 
-      it("in capitals", async () => {
+      it("with names in capitals", async () => {
         const { quote, text } = place();
         await check(
           [
@@ -205,7 +205,7 @@ for (const [name, begin] of Object.entries(STARTS)) {
         );
       });
 
-      it("that are empty, or of blanks only", async () => {
+      it("that are empty, or have blanks only", async () => {
         const { text } = place();
         const columns = `id INTEGER PRIMARY KEY, t ${text}, n INTEGER, x DOUBLE PRECISION, d DATE, b BOOLEAN`;
         const fields = {
@@ -267,7 +267,7 @@ for (const [name, begin] of Object.entries(STARTS)) {
         });
       });
 
-      it("with values that no field has, which are never taken for others", async () => {
+      it("with values that no field can hold, which are never read as others", async () => {
         const { infinity } = place();
         await place().execute(
           "CREATE TABLE more (id INTEGER PRIMARY KEY, x DOUBLE PRECISION, b BOOLEAN)",
@@ -298,7 +298,7 @@ for (const [name, begin] of Object.entries(STARTS)) {
         }
       });
 
-      it("with dates at the edges", async () => {
+      it("with the first and last dates", async () => {
         await check(
           [
             "CREATE TABLE edges (id INTEGER PRIMARY KEY, d DATE)",
