@@ -15,7 +15,7 @@ function heapAfterGarbage(): number {
   return process.memoryUsage().heapUsed;
 }
 
-it("formulas of the corpus of attacks keep no memory, and take little", (context) => {
+it("formulas of the corpus of attacks retain no memory, and little while they run", (context) => {
   need(context, CORPUS);
   const before = heapAfterGarbage();
   const peakBefore = process.resourceUsage().maxRSS;

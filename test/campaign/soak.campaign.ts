@@ -36,7 +36,7 @@ for (const name of IS_LONG ? ENGINE_NAMES : []) {
     `random formulas on ${name}`,
     () => startEngine(name),
     (engine) => {
-      it("return what the reference does", { timeout }, async () => {
+      it("return the same as the reference", { timeout }, async () => {
         const end = performance.now() + MS;
         const { tally, failures } = await runDifferential(engine(), dialectOf(name), {
           seed: SEED,

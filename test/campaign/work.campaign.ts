@@ -56,7 +56,7 @@ function estimatedMs(source: string): number | undefined {
   return workOf([root, condition], () => LONGEST).total / 1e6;
 }
 
-it("a formula takes no longer than its work is estimated", () => {
+it("a formula takes no longer than its estimated work", () => {
   let largest = { ratio: 0, source: "" };
   let tried = 0;
   const property = fc.property(

@@ -8,7 +8,7 @@ import { DEEP_FORMULAS } from "./formulas.ts";
 describe.each(DEEP_FORMULAS.map((formula, turn) => ({ ...formula, turn })))(
   "a deep formula of $name",
   (formula) => {
-    it("is answered in every way, and by all of them alike", () => {
+    it("has the same result by every strategy", () => {
       const first = formula.turn % QUESTIONS.length;
       expectAlike(ask(formula, [...QUESTIONS.slice(first), ...QUESTIONS.slice(0, first)]));
     });

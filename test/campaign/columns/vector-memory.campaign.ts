@@ -19,7 +19,7 @@ function search(): void {
   expect(columns.count(formula)).toBe(below);
 }
 
-it("the memory of vector loops has room again for columns that nobody holds any more", async () => {
+it("the memory of vector loops is free again once their columns are collected", async () => {
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");
   const size = (): number => vectorMemory()?.views.bytes.length ?? 0;

@@ -153,7 +153,7 @@ it("files whose bits are flipped", () => damageAll(FLIPPED, flipped));
 
 it("files that are cut off", () => damageAll(TRUNCATED, truncated));
 
-it("files that need far more than they should", async () => {
+it("files that need far more memory than they should", async () => {
   const damage = chosenDamage(BOMB);
   for (const name of NAMES) expect(Object.keys(damage)).toContain(name);
   await whileItLives(async () => {

@@ -348,7 +348,7 @@ async function expectNothingKept(name: string, service: Service, times: number):
 
 function clientsGoAway(name: string, server: () => ServerDatabase): void {
   const times = extent(20, name === "PostgreSQL" ? 500 : 200);
-  it(`whose clients go away ${times} times has nothing left of them`, async () => {
+  it(`whose clients disconnect ${times} times keeps none of their statements`, async () => {
     const service = await serveApart({
       source: server().source,
       options: { connections: CONNECTIONS, acquireTimeoutMs: 60_000 },
@@ -379,7 +379,7 @@ for (const [name, start] of Object.entries(DATABASES)) {
   if (name !== "sqlite" && !(name === "duckdb" && IS_LONG)) continue;
   describeEngine(`a service over ${name}`, filled(start), (database) => {
     const times = extent(20, 300);
-    it(`whose clients go away ${times} times has nothing left of them`, async () => {
+    it(`whose clients disconnect ${times} times keeps none of their statements`, async () => {
       const { source } = database();
       const service = await serveApart({ source, options: { acquireTimeoutMs: 60_000 } });
       await expectNothingKept(name, service, times);
@@ -414,7 +414,7 @@ function readersAreSlow(server: () => ServerDatabase): void {
     await becomes("the end of an answer", () => socket.closed, true);
   };
 
-  it(`with ${READERS} slow readers on ten connections tells those that it cannot serve`, async () => {
+  it(`with ${READERS} slow readers on ten connections refuses those that it cannot serve`, async () => {
     const service = await serveApart({
       source: server().source,
       options: { connections: CONNECTIONS, acquireTimeoutMs: 300 },
@@ -454,7 +454,7 @@ function readersAreSlow(server: () => ServerDatabase): void {
     expect(await service.stop()).toEqual([0, null]);
   });
 
-  it("breaks off readers that stopped, and their connections are free again", async () => {
+  it("disconnects readers that stopped, and their connections are free again", async () => {
     const service = await serveApart({
       source: server().source,
       options: { connections: CONNECTIONS, acquireTimeoutMs: 300 },

@@ -95,7 +95,7 @@ describe("few descriptors", () => {
   const prlimit = findProgram("prlimit");
   const few = { under: [prlimit ?? "", "--nofile=512:512"] };
 
-  it("silent connections do not shut the others out for ever", async (context) => {
+  it("silent connections do not lock others out for ever", async (context) => {
     need(context, neededProgram("prlimit", prlimit));
     const target = await start(few);
     await attack(target, neverReads({ connections: 700, send: "GET /cars HT", forMs: FLOOD_MS }));
@@ -146,7 +146,7 @@ function replaceCars(count: number): void {
 }
 
 describe("files that change under attack", () => {
-  it("a revoked key is refused soon, whatever else is asked", async () => {
+  it("a revoked key is soon refused, whatever else is requested", async () => {
     const { token, stored } = await KeyFile.add(fixture.keysPath, "short-lived");
     const target = await start();
     expect((await askOf(target, "/cars?maxRecords=1", token)).status).toBe(200);
@@ -172,7 +172,7 @@ describe("files that change under attack", () => {
     expect((await askOf(target, "/cars?maxRecords=1", token)).status).toBe(200);
   });
 
-  it("records that are replaced again and again are whole in each answer", async () => {
+  it("a response has the records of one version while files are replaced again and again", async () => {
     const target = await start();
     const readers = attack(
       target,
@@ -193,8 +193,8 @@ describe("files that change under attack", () => {
   });
 });
 
-describe("the end under attack", () => {
-  it("floods do not hold it up", async () => {
+describe("stopping under attack", () => {
+  it("takes no longer for floods", async () => {
     const target = await start();
     const flood = attack(
       target,
@@ -205,7 +205,7 @@ describe("the end under attack", () => {
     await flood;
   });
 
-  it("clients that never read, or never say what they want, hold it up for a while only", async () => {
+  it("waits a limited time for clients that never read, or never send", async () => {
     const target = await start();
     const readers = neverReads({ connections: 10, send: get("/cars"), forMs: 1_000_000 });
     const silent = neverReads({ connections: 50, send: "GET /cars HT", forMs: 1_000_000 });

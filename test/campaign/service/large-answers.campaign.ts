@@ -104,7 +104,7 @@ function describeState(what: string, { peak, resident, heap }: LargeState): void
 }
 
 describe(`${RECORDS.toLocaleString("en")} cars`, () => {
-  it("begin to arrive before the last of them is read, and wait for who takes them", async () => {
+  it("start before the last of them is read, and wait for a slow reader", async () => {
     const single: number[] = [];
     const all: number[] = [];
     for (let round = 0; round < 7; round++) {

@@ -43,7 +43,7 @@ const COSTLY: readonly (readonly [what: string, formula: string])[] = [
   ["90 mistakes", `OR(${many(90, (index) => `{prise${index}}`)})`],
 ];
 
-describe("no task is long", () => {
+describe("each task is short", () => {
   it.each(COSTLY)("while a formula is compiled: %s", async (what, formula) => {
     await expectShortTasks(`compiling ${what}`, async () => {
       for (let again = 0; again < 3; again++) {
@@ -84,7 +84,7 @@ describe("no task is long", () => {
     });
   });
 
-  it("while a database's records are looked at by a formula that it cannot decide", async (context) => {
+  it("while a formula that a database cannot decide runs over its records", async (context) => {
     const started = await DATABASES.sqlite?.();
     if (started?.ok !== true) return need(context, { missing: "SQLite has no driver" });
     closeAtEnd(() => started.engine.close());

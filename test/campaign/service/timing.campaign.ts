@@ -19,7 +19,7 @@ type Request = readonly [path: string, key: string];
 const medianOf = (times: readonly number[]): number =>
   [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 
-it("the time of an answer does not tell a hidden field from a missing one, nor one wrong key from another", async () => {
+it("response times do not tell a hidden field from a missing one, nor one wrong key from another", async () => {
   const [hidden] = HIDDEN_NAMES;
   const missing = "s".padEnd(hidden.length, "x");
   const { token, stored } = createKey("timing");

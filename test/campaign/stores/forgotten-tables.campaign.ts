@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
-it("the memory of tables that a pool has forgotten is used again", async () => {
+it("the memory of tables that a pool has dropped is reused", async () => {
   const script = fileURLToPath(new URL("forgotten-child.ts", import.meta.url));
   const child = fork(script, [], {
     execArgv: ["--import", "tsx"],

@@ -7,7 +7,7 @@ import { defineSchema } from "../../../src/language/schema/index.ts";
 const MIB = 2 ** 20;
 const schema = defineSchema({ vin: { type: "text", key: true }, country: "text" });
 
-it("reading columns holds no more of a long stream than the columns and some pieces", async () => {
+it("reading columns holds no more of a long stream than the columns and some chunks", async () => {
   setFlagsFromString("--expose-gc");
   const collect: unknown = runInNewContext("gc");
   const gc = (): void => {

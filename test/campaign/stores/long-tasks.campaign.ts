@@ -41,7 +41,7 @@ async function read(query: StoreQuery): Promise<readonly unknown[]> {
   return found;
 }
 
-describe("no stretch of work is long", () => {
+describe("each task is short", () => {
   it("while records are loaded", async () => {
     await expectShort(() => MemoryStore.from(records, schema));
   });

@@ -42,7 +42,7 @@ for (const [name, begin] of Object.entries(DATABASES)) {
       await store.close();
     });
 
-    it("holds the database back", () =>
+    it("applies backpressure to the database", () =>
       withDriver(database(), { connections: 1 }, async (driver) => {
         let batches = 0;
         const before = process.memoryUsage.rss();

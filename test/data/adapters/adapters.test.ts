@@ -29,7 +29,7 @@ function show(strings: TemplateStringsArray, ...values: SqlValue[]): object {
 }
 
 describe("tagged", () => {
-  it("takes a condition and a query as they are", () => {
+  it("takes a condition and a query unchanged", () => {
     const { strings } = filter;
     expect(filter.where).toMatch(/^\(.* OR .*\)$/);
     expect(tagged(show, whole(filter))).toEqual({ strings, raw: strings, values: ["x", 5] });
@@ -40,7 +40,7 @@ describe("tagged", () => {
     });
   });
 
-  it("gives the same template again", () => {
+  it("returns the same template each time", () => {
     const seen = new Set<TemplateStringsArray>();
     const remember = (strings: TemplateStringsArray): unknown => seen.add(strings);
     tagged(remember, filter, { prefilter: true });
@@ -48,25 +48,25 @@ describe("tagged", () => {
     expect(seen.size).toBe(1);
   });
 
-  it("takes what has no parameters", () => {
+  it("takes a condition without parameters", () => {
     const all = compileOrThrow("TRUE()", schema).toSql(sqlite, {});
     expect(tagged(show, whole(all))).toEqual({ strings: ["1 = 1"], raw: ["1 = 1"], values: [] });
   });
 });
 
-describe("a condition that lets other records through", () => {
+describe("a condition that also matches other records", () => {
   const raw = {
     raw: (text: string) => ({ text, toSQL: () => ({ toNative: () => ({ sql: text }) }) }),
   };
 
-  it("is not taken for the formula", () => {
+  it("is not accepted in place of the formula", () => {
     // @ts-expect-error The condition may have a residual.
     expect(() => tagged(show, part)).toThrow(/^`tagged`: .* only a part of .*`exact: true`$/);
     // @ts-expect-error The same.
     expect(() => knexRaw(raw, part)).toThrow(TypeError);
   });
 
-  it("is taken for a prefilter", () => {
+  it("is accepted as a prefilter", () => {
     expect(tagged(show, part, { prefilter: true })).toMatchObject({ values: [5] });
     expect(knexRaw(raw, part, { prefilter: true }).text).toBe('"id" = CAST(? AS REAL)');
   });
@@ -89,7 +89,7 @@ describe("knexRaw", () => {
     expect(native.bindings).toEqual(["x", 5]);
   });
 
-  it("writes a question mark after a backslash, or says that Knex cannot", () => {
+  it("writes a question mark after a backslash, or refuses it if Knex cannot", () => {
     const condition = whole(compileOrThrow('{b\\\\?} = "x"', schema).toSql(sqlite, {}));
     expect(knexRaw(knex("mysql2"), condition).toSQL().toNative().sql).toBe('"b\\?" = ?');
     expect(() => knexRaw(knex("pg"), condition)).toThrow(SqlMappingError);
@@ -101,7 +101,7 @@ it("names parameters as they are numbered", () => {
   expect(namedParameters({ params: ["x", 5] }, 3)).toEqual({ p3: "x", p4: 5 });
 });
 
-it("tells the type of every parameter", () => {
+it("has the type of every parameter", () => {
   expect(bindTypes({ params: ["5", 5, 0.5] }, { DOUBLE: "d", VARCHAR: "v" })).toEqual([
     "v",
     "d",

@@ -174,7 +174,7 @@ describeEngine(
       },
     );
 
-    it("gets every text and number as it is", async () => {
+    it("receives every text and number exactly", async () => {
       const texts = fc
         .sample(fc.string({ unit: "binary", maxLength: 20 }), { numRuns: 200, seed: 1 })
         .map((text) => text.replaceAll("\0", ""));

@@ -125,25 +125,25 @@ describeEngine(
       };
     }),
   (engine) => {
-    it("serves the lines for pg", async () => {
+    it("runs the snippet for pg", async () => {
       const { pool: client } = engine().names;
       expect(idsOf(await run("pg,", { client }))).toEqual([2]);
       expect(idsOf(await run("pg: a whole query", { client }))).toEqual([2, 3]);
     });
 
-    it("serves the lines for postgres.js", async () => {
+    it("runs the snippet for postgres.js", async () => {
       expect(idsOf(await run("postgres.js", { sql: engine().names.porsager }))).toEqual([2]);
     });
 
-    it("serves the lines for Kysely", async () => {
+    it("runs the snippet for Kysely", async () => {
       expect(idsOf(await run("Kysely", Object(engine().names.kysely)))).toEqual([2]);
     });
 
-    it("serves the lines for Knex", async () => {
+    it("runs the snippet for Knex", async () => {
       expect(idsOf(await run("Knex", { knex: engine().names.knex }))).toEqual([2]);
     });
 
-    it("serves the lines for Drizzle", async () => {
+    it("runs the snippet for Drizzle", async () => {
       type Make = (name: string) => object;
       const { drizzle } = load<{ drizzle(client: unknown): object }>("drizzle-orm/node-postgres");
       const { pgTable, integer, text, doublePrecision } = load<{
@@ -182,7 +182,7 @@ describeEngine(
       return { client, close: () => client.close() };
     }),
   (engine) => {
-    it("serves the same lines", async () => {
+    it("runs the same snippets", async () => {
       const { client } = engine();
       expect(idsOf(await run("pg,", { client }, "@electric-sql/pglite"))).toEqual([2]);
     });
@@ -200,7 +200,7 @@ describeEngine(
       return { names: { connection: client }, close: () => client.end() };
     }),
   (engine) => {
-    it("serves the lines for mysql2", async () => {
+    it("runs the snippet for mysql2", async () => {
       expect(idsOf(await run("mysql2", engine().names))).toEqual([2]);
     });
   },
@@ -227,7 +227,7 @@ describeEngine(
       return withSqlite(loadBetterSqlite());
     }),
   (engine) => {
-    it("serves the lines for it", async () => {
+    it("runs the snippet for better-sqlite3", async () => {
       const { database } = engine();
       expect(idsOf(await run("better-sqlite3", { database }))).toEqual([2]);
     });
@@ -250,7 +250,7 @@ describeEngine(
       return withSqlite(DatabaseSync);
     }),
   (engine) => {
-    it("serves the same lines", async () => {
+    it("runs the same snippets", async () => {
       const { database } = engine();
       expect(idsOf(await run("better-sqlite3", { database }, "node:sqlite"))).toEqual([2]);
     });
@@ -285,7 +285,7 @@ describeEngine(
       return { names: { connection, DOUBLE, VARCHAR }, close };
     }),
   (engine) => {
-    it("serves the lines for @duckdb/node-api", async () => {
+    it("runs the snippet for @duckdb/node-api", async () => {
       expect(idsOf(await run("@duckdb/node-api", engine().names))).toEqual([2]);
     });
   },
@@ -301,7 +301,7 @@ describeEngine(
       return { client, close };
     }),
   (engine) => {
-    it("serves the lines for @clickhouse/client", async () => {
+    it("runs the snippet for @clickhouse/client", async () => {
       const { client } = engine();
       expect(idsOf(await run("@clickhouse/client", { client }))).toEqual([2]);
     });

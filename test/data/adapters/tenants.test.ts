@@ -69,7 +69,7 @@ describeEngine(
     }
     const idsOf = ({ body }: Answer): readonly number[] => (body.records ?? []).map(({ id }) => id);
 
-    it("the table of the page on tables is described", async () => {
+    it("describes the table of the page", async () => {
       const { pool, where, params } = await runSnippet<{
         pool: { end(): Promise<void> };
         where: string;
@@ -80,7 +80,7 @@ describeEngine(
       expect(found).toEqual([[2 * EACH]]);
     });
 
-    it("each tenant gets its own records, page after page", async () => {
+    it("gives each tenant its own records, page after page", async () => {
       for (const [tenant, rest] of [
         ["acme", 0],
         ["globex", 1],
@@ -99,7 +99,7 @@ describeEngine(
       }
     });
 
-    it("at the same time", async () => {
+    it("serves tenants at the same time", async () => {
       await Promise.all(
         Array.from({ length: 40 }, async (_, round) => {
           const answer = await asked(round % 2 === 0 ? "acme" : "globex", { filter: "{id} > 100" });
@@ -120,7 +120,7 @@ describeEngine(
       ['REGEX_MATCH(CONCATENATE({country}, ""), "^(?:Italy|Spain)$")', 50],
       ['REGEX_MATCH(UPPER({country}), "^I.*Y$")', 40],
       ["TRUE() // ", 50],
-    ])("%s does not leave the scope", async (filter, count) => {
+    ])("%s stays within the scope", async (filter, count) => {
       const answer = await asked("acme", { filter });
       expect(answer.status).toBe(200);
       expect(idsOf(answer)).toHaveLength(count);
@@ -138,14 +138,14 @@ describeEngine(
       ["", ""],
       ["\u0000", ""],
       ["'; DROP TABLE cars; --", ""],
-    ])("%j is a mistake that is told", async (filter, told) => {
+    ])("%j is refused with a diagnostic", async (filter, told) => {
       const { status, body } = await asked("acme", { filter });
       expect(status).toBe(422);
       expect(body.message).toContain(told);
       expect(body.message).toMatch(/^error\[/);
     });
 
-    it("what is no request of a tenant is refused", async () => {
+    it("refuses a request without a tenant, and invalid parameters", async () => {
       expect((await asked("initech")).status).toBe(401);
       expect((await app.inject({ url: "/cars" })).statusCode).toBe(401);
       const headers = { "x-api-key": "key of acme" };
@@ -159,14 +159,14 @@ describeEngine(
       }
     });
 
-    it("a position that no record has is one in the order", async () => {
+    it("continues after a position that no record has", async () => {
       expect(idsOf(await asked("acme", { after: "-5" }))[0]).toBe(2);
       expect(idsOf(await asked("acme", { after: "3" }))[0]).toBe(4);
       expect((await asked("acme", { after: "1e400" })).body).toEqual({ records: [], next: null });
     });
 
-    describe("a database that dies", () => {
-      it("is told of, and used again when it is back", async () => {
+    describe("a database that crashes", () => {
+      it("is reported, and used again once it is back", async () => {
         await engine().crash();
         for (let again = 0; again < 3; again++) {
           expect(await asked("acme")).toEqual({
@@ -188,7 +188,7 @@ function exported(snippet: Snippet): Snippet {
   return { ...snippet, code: snippet.code.replace(/^const/gm, "export const") };
 }
 
-it("no other snippet asks a database", () => {
+it("there are no snippets with a database on other pages", () => {
   expect(SNIPPETS.map(({ page }) => page)).toEqual([
     "grammar/reference/embedding.md",
     "grammar/reference/tables.md",

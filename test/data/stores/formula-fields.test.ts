@@ -89,7 +89,7 @@ describe.each(["memory", "file", "duckdb"])("%s", (name) => {
     return store;
   };
 
-  it("shows computed fields, and only fields that are not hidden", async () => {
+  it("has computed fields, and only fields that are not hidden", async () => {
     const [first] = await read(storeOf(), { limit: 1 });
     const { now, ...rest } = first ?? {};
     expect(now).toBeInstanceOf(Date);

@@ -38,7 +38,7 @@ async function settle(loop: ManualLoop, worked: readonly unknown[]): Promise<voi
 }
 
 describe("the requests of one iteration of the event loop", () => {
-  it("work one after the other, in their order, for some milliseconds in each iteration", async () => {
+  it("run one after the other, in order, for some milliseconds of each iteration", async () => {
     const loop = new ManualLoop();
     const worked = await begin(new ManualClock(), loop, 10);
     expect(worked).toEqual([0]);
@@ -53,7 +53,7 @@ describe("the requests of one iteration of the event loop", () => {
     expect(worked).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  it("do not work while another request works, even if there is time", async () => {
+  it("do not run while another request runs, even if there is time", async () => {
     const loop = new ManualLoop();
     const worked = await begin(new ManualClock(), loop, 2);
     await Promise.resolve();
@@ -63,7 +63,7 @@ describe("the requests of one iteration of the event loop", () => {
     expect(worked).toEqual([0, 1]);
   });
 
-  it("do not overtake those that wait", async () => {
+  it("do not overtake waiting requests", async () => {
     const loop = new ManualLoop();
     const clock = new ManualClock();
     const turns = new LoopQueue(clock, loop);
@@ -88,7 +88,7 @@ describe("a time slice", () => {
     { id: "b", weight: 1 },
   ];
 
-  it("that ends leaves the rest of its iteration to everything else", async () => {
+  it("leaves the rest of its iteration to everything else when it ends", async () => {
     const loop = new ManualLoop();
     const queue = new LoopQueue(new ManualClock(), loop);
     const order: string[] = [];
@@ -101,7 +101,7 @@ describe("a time slice", () => {
     expect(order).toEqual(["slice", "request"]);
   });
 
-  it("has the time that requests of its iteration have left", async () => {
+  it("has the remaining time of requests of its iteration", async () => {
     const loop = new ManualLoop();
     const clock = new ManualClock();
     const queue = new LoopQueue(clock, loop);
@@ -113,7 +113,7 @@ describe("a time slice", () => {
     expect(queue.used).toBe(0);
   });
 
-  it("whose client is gone takes no time of others", async () => {
+  it("of a client that disconnected takes no time of others", async () => {
     const loop = new ManualLoop();
     const queue = new LoopQueue(new ManualClock(), loop);
     let ended = 0;
@@ -134,7 +134,7 @@ describe("a time slice", () => {
     expect(queue.isEmpty).toBe(true);
   });
 
-  it("whose client is gone does not count as a slot of its owner", async () => {
+  it("of a client that disconnected does not count as a slot of its owner", async () => {
     const loop = new ManualLoop();
     const queue = new LoopQueue(new ManualClock(), loop);
     const order: string[] = [];

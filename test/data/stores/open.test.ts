@@ -137,7 +137,7 @@ describe("a file", () => {
 });
 
 describe("a source", () => {
-  it("of an unknown kind tells which are known", async () => {
+  it("of an unknown kind is an error that names the known ones", async () => {
     expect(await problemOf("oracle://localhost/cars")).toMatch(
       /^there is no store for oracle: \(known are .*file:\)$/,
     );
@@ -165,7 +165,7 @@ describe("a database's table", () => {
     options = { driver, table: "cars" };
   });
 
-  it("tells its fields and its key", async () => {
+  it("has fields and a key", async () => {
     await using(await openStore(source, options), async (store) => {
       expect(store.kind).toBe("duckdb");
       expect(store.schema.key?.name).toBe("vin");
@@ -187,7 +187,7 @@ describe("a database's table", () => {
     });
   });
 
-  it("needs a key where its primary key is none", async () => {
+  it("needs a key if it has no primary key", async () => {
     const keyless = { ...options, table: "keyless" };
     expect(await problemOf(source, keyless)).toMatch(
       /^the table `keyless`: it is not known which field identifies a record/,
@@ -197,7 +197,7 @@ describe("a database's table", () => {
     });
   });
 
-  it("has fields by other names, and in other columns than the catalogue tells", async () => {
+  it("has fields with other names, and of other columns than the catalogue describes", async () => {
     const store = await openStore(source, {
       ...options,
       schema: defineSchema({
@@ -226,14 +226,14 @@ describe("a database's table", () => {
     });
   });
 
-  it("has a column under the name that it was given only", async () => {
+  it("has a renamed column under that name only", async () => {
     const columns = { cost: { column: "price" } };
     await using(await openStore(source, { ...options, columns }), (store) => {
       expect([...store.schema.fields.keys()].slice(0, 2)).toEqual(["vin", "cost"]);
     });
   });
 
-  it("that does not fit the schema tells what is wrong", async () => {
+  it("that does not fit the schema is an error with the reason", async () => {
     const withSchema = (fields: Parameters<typeof defineSchema>[0]): StoreOptions => ({
       ...options,
       schema: defineSchema({ vin: { type: "text", key: true }, ...fields }),
@@ -256,7 +256,7 @@ describe("a database's table", () => {
     );
   });
 
-  it("has to be named, and to be there", async () => {
+  it("needs an existing name", async () => {
     const { table: _table, ...nameless } = options;
     expect(await problemOf(source, nameless)).toBe(
       "the table is missing: give the option `table`, or `from`",

@@ -52,7 +52,7 @@ describe("chunks of rows", () => {
     return [1, 2, 3].map(() => chunks.take(look));
   };
 
-  it("begin with many rows if those are sure to be fast", () => {
+  it("begin with many rows if those are surely fast", () => {
     expect(sizes(0)[0]).toBe(2048);
     expect(sizes(0.000_1)[0]).toBe(2048);
   });
@@ -70,8 +70,8 @@ describe("chunks of rows", () => {
   });
 });
 
-describe("a row that may take long", () => {
-  it("has a turn before it, if the work before was not short", () => {
+describe("a row that may take a long time", () => {
+  it("is preceded by a yield, unless the work before was short", () => {
     const clock = new ManualClock();
     const slice = new TimeSlice({ clock });
     clock.advance(2);
@@ -106,7 +106,7 @@ describe("owners of long work", () => {
     expect(await turnsOf([a, { ...b, weight: 1 }], 6)).toBe("ababab");
   });
 
-  it("go on with long work though there is always shorter work of theirs", async () => {
+  it("continue long work though they always have shorter work", async () => {
     let short = 0;
     let isOver = false;
     const shortWork = async (): Promise<void> => {
@@ -123,7 +123,7 @@ describe("owners of long work", () => {
     expect(short).toBeLessThan(200);
   });
 
-  it("have no turns in reserve when they come back", async () => {
+  it("have no turns in reserve after a pause", async () => {
     const time = new VirtualTime();
     const [a, b] = [
       { id: "a", weight: 1 },
@@ -153,7 +153,7 @@ function titleOf(id: number): string {
 }
 
 describe("records in memory", () => {
-  it("are looked at one by one if each may take long", async () => {
+  it("are tested one by one if each may take a long time", async () => {
     const records = Array.from({ length: 200 }, (_, id) => ({ id, title: titleOf(id) }));
     const store = await MemoryStore.from(records, schema, { clock: new ManualClock(1) });
     const filter = compileOrThrow(costly, schema);
@@ -161,7 +161,7 @@ describe("records in memory", () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  it("let other work have its turn while they are loaded", async () => {
+  it("yield to other work while they are loaded", async () => {
     const records = Array.from({ length: 20_000 }, (_, id) => ({
       id: 20_000 - id,
       title: `${id}`,
@@ -172,7 +172,7 @@ describe("records in memory", () => {
     expect(turns).toBeGreaterThan(2 * (20_000 / 1_024));
   });
 
-  it("are left after a short time, though a custom function does not state its price", async () => {
+  it("yield after a short time, though a custom function does not state its price", async () => {
     const clock = new ManualClock();
     let last = 0;
     let longest = 0;
@@ -231,7 +231,7 @@ describe("records in memory", () => {
 });
 
 describe("orders of long texts", () => {
-  it("let other work have its turn, and are the same", async () => {
+  it("yield to other work, and are the same", async () => {
     const store = await MemoryStore.from(
       // They are the same up to the end.
       Array.from({ length: 2_000 }, (_, id) => ({
@@ -262,7 +262,7 @@ describe("rows of a database", () => {
     return (rows) => pacer.records(rows, select.reader().read);
   };
 
-  it("let other work have its turn", async () => {
+  it("yield to other work", async () => {
     const rows = Array.from({ length: 100 }, (_, id) => [id, titleOf(id), "[]", ""]);
     const records = pacerOf(costly);
     expect(await turnsDuring(() => records(rows))).toBeGreaterThan(5);
@@ -282,7 +282,7 @@ describe("rows of a database", () => {
     },
   );
 
-  it("may have long texts that the rest of the filter does not read", async () => {
+  it("may have long texts that the residual does not read", async () => {
     const records = pacerOf('REGEX_MATCH({title}, "[AB].{300}x")');
     await expect(records([[1, "", "[]", "x".repeat(100_000)]])).resolves.toEqual([]);
   });

@@ -18,7 +18,7 @@ describe.each(ENGINE_NAMES)("summaries of %s", (name) => {
     name,
     () => openEngine(name),
     (engine) => {
-      it("have no least and no largest value of no records, whatever the columns may hold", async () => {
+      it("have no least and no largest value without records, whatever the columns allow", async () => {
         const schema = defineSchema({ id: { type: "text", key: true }, n: "number", d: "date" });
         const columns = { id: { notNull: true }, n: { notNull: true }, d: { notNull: true } };
         const rows = [{ id: "a", n: 1, d: new Date(0) }];

@@ -88,7 +88,7 @@ describe("a summary of many", () => {
     expect([...found].sort((a, b) => Number(a.group) - Number(b.group))).toEqual(expected);
   });
 
-  it("records, for a measure that no field is needed for", async () => {
+  it("records, for a measure that needs no field", async () => {
     expect(await everywhere({ measures: ["count"] })).toEqual([{ count: COUNT }]);
     for (const fields of [{ name: "text" }, {}] as const) {
       const keyless = { ...source, schema: defineSchema(fields) };

@@ -18,8 +18,8 @@ function expected(values: readonly number[]): readonly number[] {
   });
 }
 
-describe("the numbers of numbers", () => {
-  it("are the same for the same ones only", () => {
+describe("the numbering of float64 values", () => {
+  it("gives equal numbers to equal values only", () => {
     const some = fc.oneof(
       fc.integer({ min: -3, max: 3 }),
       fc.integer({ min: -300_000, max: 300_000 }),
@@ -54,7 +54,7 @@ describe("the numbers of numbers", () => {
     );
   });
 
-  it("go on when there are many", () => {
+  it("continues for many values", () => {
     const count = countOf(200_000, 500_000);
     const numbering = new NumberNumbering();
     for (let round = 0; round < 2; round++) {
@@ -99,7 +99,7 @@ describe("pairs of groups and values", () => {
 });
 
 describe("the groups of a column with many texts", () => {
-  it("are only those of the records that count", () => {
+  it("include no text of records that do not count", () => {
     const schema = defineSchema({ t: "text" });
     const texts = 70_000;
     const rows = Array.from({ length: texts * 2 }, (_, index) => ({ t: `text ${index % texts}` }));

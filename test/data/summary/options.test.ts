@@ -55,12 +55,12 @@ describe("mistakes in a summary", () => {
     expect(codesOf(options)).toEqual(["invalid", ...problems]);
   });
 
-  it("are told with what was meant", () => {
+  it("have a suggestion", () => {
     expect(() => summarize(columns, { groupBy: ["contry"] })).toThrow("did you mean `country`?");
     expect(() => summarize(columns, { measures: ["sun(price)"] })).toThrow("did you mean `sum`?");
   });
 
-  it("are told for arguments of another kind", () => {
+  it("include arguments of another kind", () => {
     expect(() => summarize(7 as never, {} as never)).toThrow(TypeError);
     expect(() => summarize(columns, { limit: -1 })).toThrow(TypeError);
     expect(() => summarize(columns, { measures: "count" as never })).toThrow(TypeError);
@@ -69,7 +69,7 @@ describe("mistakes in a summary", () => {
 });
 
 describe("the parts of a summary", () => {
-  it("have the names of their texts unless others are given", () => {
+  it("are named by their texts unless they have other names", () => {
     const country = compileOrThrow("{country}", schema);
     const [group = {}] = summarize(columns, {
       groupBy: [country, { formula: compileOrThrow("{city}", schema), name: "town" }],
@@ -100,7 +100,7 @@ describe("the most groups", () => {
     expect(codesOf({ groupBy: [field], mostGroups: most - 1 })).toEqual(["too-large"]);
   });
 
-  it("are of elements that count, however many others there are", () => {
+  it("count elements of the records, however many others exist", () => {
     const lists = defineSchema({ tags: "list" });
     const rows = [{ tags: ["a1", "a2", "b1"] }, { tags: [] }, { tags: ["a3", "b1", "B2"] }];
     const query = { groupBy: [{ elements: "tags", prefix: "b", ignoreCase: true }] };
@@ -145,7 +145,7 @@ describe("the clock", () => {
     }
   });
 
-  it("is not read by summaries that do not ask for the time", () => {
+  it("is not read for summaries without NOW()", () => {
     const clock = (): never => {
       throw new Error("the clock is broken");
     };

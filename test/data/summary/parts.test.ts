@@ -27,17 +27,17 @@ function groupsOf(query: SummaryQuery): Summarizer<ColumnRows> {
 }
 
 describe("a part of a summary", () => {
-  it("is for as many groups as are asked for, not for more", () => {
+  it("has at most the requested number of groups, or is undefined", () => {
     const groups = groupsOf({ groupBy: ["price"] });
     expect(groups.part(3)?.records).toEqual(Float64Array.of(1, 2, 1));
     expect(groups.part(2)).toBeUndefined();
   });
 
-  it("is not made of a measure that needs all values", () => {
+  it("is undefined for a measure that needs all values", () => {
     expect(groupsOf({ measures: ["median(price)"] }).part()).toBeUndefined();
   });
 
-  it("is added to the records that were added before", () => {
+  it("is added to the records before it", () => {
     const query: SummaryQuery = { groupBy: ["price"], measures: ["count", "sum(price)"] };
     const groups = groupsOf(query);
     groups.merge(groupsOf(query).part() as SummaryPart);

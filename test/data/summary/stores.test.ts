@@ -82,7 +82,7 @@ describe.each(Object.entries(STORES))("summaries of %s", (name, open) => {
       expect(listsOf(await summarize(store, { ...queryOf(one), signal }))).toEqual(one.expect);
     });
 
-    it.runIf(!name.startsWith("memory"))("of fields are made by the database", async () => {
+    it.runIf(!name.startsWith("memory"))("of fields are computed by the database", async () => {
       const { store } = opened();
       const fields = ["country", "year", "sold", "at"];
       const measures = [
@@ -110,7 +110,7 @@ describe.each(Object.entries(STORES))("summaries of %s", (name, open) => {
       });
     });
 
-    it("end if they take more memory than they may hold", async () => {
+    it("end if they take more memory than allowed", async () => {
       const { store } = opened();
       const formulas = ["{city}", "{city} & {country}"];
       for (const measures of [["count"], ["median(price)", "countDistinct(city)"]]) {
@@ -135,7 +135,7 @@ describe.each(Object.entries(STORES))("summaries of %s", (name, open) => {
       expect(await store.count(undefined, { signal })).toBe(storeRecords.length);
     });
 
-    it("are the same of a store that cannot make them", async () => {
+    it("are the same for a store that cannot compute them", async () => {
       const { store } = opened();
       const other = without({
         ...store,

@@ -69,7 +69,7 @@ describe("exact sums", () => {
     );
   });
 
-  it("of many groups are settled in short steps", () => {
+  it("of many groups are normalised in short steps", () => {
     const count = 50_000;
     const sums = new GroupSums();
     sums.reserve(count);
@@ -92,7 +92,7 @@ describe("exact sums", () => {
     for (const group of [0, 1, count - 1]) expect(sums.of(group).over(1)).toBe(one.over(1));
   });
 
-  it("go on being exact after millions of numbers", () => {
+  it("stay exact after millions of numbers", () => {
     const sums = new GroupSums();
     sums.reserve(1);
     const values = new Float64Array(4096).fill(0.1);
@@ -115,7 +115,7 @@ describe("exact sums", () => {
   ])("%j", (values, sum) => expect(sumOf(values).over(1)).toBe(sum));
 });
 
-describe("the number at a place", () => {
+describe("the number at a rank", () => {
   const mixed = (index: number): number => {
     const number = ((index * 7919) % 1013) - 500;
     return index % 3 === 0 ? number : index % 3 === 1 ? number / 7 : number * 1e300;

@@ -41,7 +41,7 @@ describe("complete", () => {
     ["HAS(|", "list"],
     ["IF({sold}, {price}, |) + 1", "number"],
     ["{price} + 2 * |", "number"],
-  ])("%s: first what has the type", (text, type) => {
+  ])("%s: items of the expected type come first", (text, type) => {
     const { items } = language.complete(...marked(text));
     expect(items.find(({ kind }) => kind === "field")?.type).toBe(type);
     for (const { fits, kind, type: own } of items) {
@@ -60,14 +60,14 @@ describe("complete", () => {
     expect(kinds.lastIndexOf("field")).toBeLessThan(kinds.indexOf("function"));
   });
 
-  test("names match by their parts, the same beginning first", () => {
+  test("names match by their words, the same prefix first", () => {
     expect(labels("optc|")).toEqual(["optionCodes"]);
     expect(labels("{pr|")).toEqual(["price", "Price (EUR)"]);
     expect(labels("{Price (E|")).toEqual(["Price (EUR)"]);
     expect(labels("datdif|")[0]).toBe("DATETIME_DIFF");
   });
 
-  test("hidden fields, and what is written whole, are not offered", () => {
+  test("hidden fields, and names that are already complete, are not offered", () => {
     expect(labels("{|")).not.toContain("secret");
     expect(labels("{secr|")).toEqual([]);
     expect(labels("{tax|}")).not.toContain("tax");
@@ -111,7 +111,7 @@ describe("complete", () => {
     expect(labels("$|")).toEqual(["$most"]);
   });
 
-  test("operators follow from the type, and then what closes", () => {
+  test("operators follow from the type, and closing brackets come after them", () => {
     expect(labels("{price} |")).toContain("*");
     expect(labels("{country} |")).not.toContain("*");
     expect(labels("AND({price} > 3 |").slice(0, 2)).toEqual([",", ")"]);
@@ -120,7 +120,7 @@ describe("complete", () => {
     expect(labels("// {|")).toEqual([]);
   });
 
-  test("a function has a place for each argument", () => {
+  test("a function has a placeholder for each argument", () => {
     const { items } = language.complete(...marked("{price} > LE|"));
     const item = items.find(({ label }) => label === "LEN");
     expect(item?.edit).toMatchObject({
@@ -134,7 +134,7 @@ describe("complete", () => {
     expect(call && accept("lef({country})", call).text).toBe("LEFT({country})");
   });
 
-  test("any offset counts as one inside the text", () => {
+  test("any offset is clamped into the text", () => {
     for (const offset of [-5, 2.5, 99, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => language.complete("{a}", offset)).not.toThrow();
     }
@@ -182,7 +182,7 @@ describe("values of fields", () => {
     }
   });
 
-  test("are asked for once, and cached", async () => {
+  test("are requested once, and cached", async () => {
     let asked = 0;
     const provider = (): readonly FieldValue[] => {
       asked++;
@@ -211,7 +211,7 @@ describe("values of fields", () => {
   });
 });
 
-test("hover says what stands there", () => {
+test("hover describes what is at the offset", () => {
   const text = 'AND({country} = "x", createdAt > "2024-01-01", LEFT(country, 2) = "I")';
   const at = (part: string) => language.hover(text, text.indexOf(part));
   expect(at("{country}")).toMatchObject({
@@ -232,7 +232,7 @@ test("hover says what stands there", () => {
   expect(language.hover("{secret}", 2)).toBeUndefined();
 });
 
-test("signatures know the argument, in broken text and nested calls", () => {
+test("signatures name the current argument, in broken text and nested calls", () => {
   const at = (text: string) => language.signature(...marked(text));
   expect(at("AND(LEFT({country}, |")).toMatchObject({
     name: "LEFT",
@@ -332,7 +332,7 @@ describe("edits", () => {
   });
 });
 
-test("values say why, also of the sound parts of a broken formula", () => {
+test("values have an explanation, also for the valid parts of a broken formula", () => {
   const shown = (text: string, record: object, parameters?: object) =>
     language
       .values(text, record, { ...parameters })

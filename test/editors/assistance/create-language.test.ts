@@ -10,14 +10,14 @@ const schema = defineSchema({
 const language = createLanguage({ schema, parameters: { most: "number" } });
 
 describe("createLanguage", () => {
-  test("gives the diagnostics of `check`", () => {
+  test("returns the same diagnostics as `check`", () => {
     for (const text of ["", "{price} < $most", '{prise} = "', "AND({secret}", "$least"]) {
       const { diagnostics } = check(text, schema, { parameters: { most: "number" } });
       expect(language.diagnostics(text)).toEqual(diagnostics);
     }
   });
 
-  test("formats by one edit, and leaves a broken formula as it is", () => {
+  test("formats by one edit, and leaves a broken formula unchanged", () => {
     const text = "AND( country='Italy',price<$most)";
     const edits = language.format(text);
     expect(edits).toHaveLength(1);
@@ -27,13 +27,13 @@ describe("createLanguage", () => {
     expect(language.format("AND(country =")).toEqual([]);
   });
 
-  test("says at once that an option is wrong", () => {
+  test("throws at once for an invalid option", () => {
     // @ts-expect-error: a schema is needed
     expect(() => createLanguage({})).toThrow("`createLanguage`: the schema");
     expect(() => createLanguage({ schema, timeZone: "Rome" })).toThrow("timeZone");
   });
 
-  test("its calls may be passed on alone", () => {
+  test("has methods that work unbound", () => {
     const { diagnostics } = language;
     expect(diagnostics("{price}")).toEqual([]);
   });

@@ -76,9 +76,9 @@ function checkSome({ language }: Given, text: string, offset: number): void {
 }
 
 describe("every prefix of formulas", () => {
-  test("there are many", () => expect(ALL.length).toBeGreaterThan(1_500));
+  test("are many", () => expect(ALL.length).toBeGreaterThan(1_500));
 
-  test("no call throws, and what is accepted is right", () => {
+  test("make no call throw, and accepted items are valid", () => {
     const step = Math.floor(ALL.length / countOf(5, 30));
     for (let at = 0; at < ALL.length; at += step) {
       const given = ALL[at];

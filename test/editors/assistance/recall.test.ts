@@ -13,13 +13,13 @@ test("the token that follows is among the first ten items", async () => {
 });
 
 // Nobody looks at what is missed here: no weight may be chosen for these.
-test("it is there for other formulas and fields too", async () => {
+test("for other formulas and fields it is, too", async () => {
   const found = await recallOf(others);
   expect(shareOf(found)).toBeGreaterThanOrEqual(0.9);
   expect(shareOf(found, isNamed)).toBeGreaterThanOrEqual(0.86);
 });
 
-test("with one letter written, it nearly always is", async () => {
+test("with one letter typed, it nearly always is", async () => {
   const found = await recallOf(others, 1);
   expect(shareOf(found)).toBeGreaterThanOrEqual(0.99);
 });

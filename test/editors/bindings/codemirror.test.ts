@@ -64,7 +64,7 @@ describeEditor(
       await editor.showsLine('{contry} = "Italy"');
     });
 
-    it("opens no list of its own after what is complete, so that Enter begins a line", async () => {
+    it("opens no list by itself after a complete formula, so that Enter begins a line", async () => {
       const editor = await open();
       await editor.type("AND({price} < 3, ");
       // A list opens 100 ms after the last key.
@@ -74,7 +74,7 @@ describeEditor(
       await editor.showsLine("1)");
     });
 
-    it("in a shadow root, has its colours without a nonce, silently", async () => {
+    it("in a shadow root, has its colours without a nonce and without complaints", async () => {
       const editor = await open({ text: "{price}", path: "/none", options: "shadow" });
       await editor.lines.getByText("{price}").waitFor();
       expect(await editor.colour()).toBe("rgb(5, 80, 174)");

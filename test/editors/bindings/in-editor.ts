@@ -109,7 +109,7 @@ export function describeEditor<E extends Editor>(
       return editor;
     };
 
-    it("completes by Enter and Tab, shows the call that is being written, and formats, silently", async () => {
+    it("completes by Enter and Tab, shows the signature of the current call, and formats, without complaints", async () => {
       const editor = await open();
       await editor.type("pri");
       await editor.accept("price");
@@ -175,7 +175,7 @@ export function describeEditor<E extends Editor>(
       await editor.showsValue("/ 0", "error");
     });
 
-    it("has the colours of a light theme, tells what is under the pointer, and reads no description as HTML", async () => {
+    it("has the colours of a light theme, shows hovers, and reads no description as HTML", async () => {
       const editor = await open({ text: "{price}", options: "light" });
       expect(await editor.colour()).toBe(colours.light);
       await editor.lines.getByText("{price}").hover();

@@ -12,7 +12,7 @@ import { folderWith, SCHEMA } from "./client.ts";
 const SCRIPT = fileURLToPath(new URL("neovim.lua", import.meta.url));
 const neovim = findProgram("nvim");
 
-it("Neovim shows mistakes, mends them, completes, formats and renames", async (context) => {
+it("Neovim shows mistakes, fixes them, completes, formats and renames", async (context) => {
   need(context, neededProgram("nvim", neovim));
   const folder = folderWith({
     "isoform.schema.json": JSON.stringify(SCHEMA),

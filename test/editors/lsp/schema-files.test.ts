@@ -36,7 +36,7 @@ function followed(text: string) {
 }
 
 it.each(["", '{"fields":{"wheels":"number"}}'])(
-  "a schema file that becomes %j as soon as it was read is read again",
+  "a schema file that becomes %j just after it was read is read again",
   async (text) => {
     const { path, until } = followed(PRICE);
     writeFileSync(path, text);
@@ -44,7 +44,7 @@ it.each(["", '{"fields":{"wheels":"number"}}'])(
   },
 );
 
-it("a schema file that is removed as soon as it was read is gone, and may come back empty", async () => {
+it("a schema file that is removed just after it was read is missing, and may come back empty", async () => {
   const { path, until } = followed(PRICE);
   rmSync(path);
   await until((last) => last.includes("ENOENT"));

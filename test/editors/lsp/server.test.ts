@@ -52,7 +52,7 @@ function editsOf(item: CompletionItem | undefined): readonly TextEdit[] {
 }
 
 describe("diagnostics", () => {
-  it("are told with their places, and again after each change", async () => {
+  it("are published with their positions, and again after each change", async () => {
     const { editor, uri } = await opened("AND(\n  {contry} = 'Italy',\n  {price} < 5)");
     const [found] = await editor.diagnostics(uri, ({ length }) => length > 0);
     expect(found).toMatchObject({
@@ -75,13 +75,13 @@ describe("diagnostics", () => {
     await editor.diagnostics(uri, ({ length }) => length === 0);
   });
 
-  it("count characters beyond the first plane as the protocol does, and take any line end", async () => {
+  it("count characters beyond the first plane as the protocol does, and any line end", async () => {
     const { editor, uri } = await opened('"🚗🚗" & {a}\r\n& {b}\r& {c}');
     const found = await editor.diagnostics(uri, ({ length }) => length === 3);
     expect(found.map(({ range }) => range.start)).toEqual([at(0, 9), at(1, 2), at(2, 2)]);
   });
 
-  it("of a formula without a schema know no fields", async () => {
+  it("of a formula without a schema have no unknown fields", async () => {
     const { editor, uri } = await opened("AND({anything} = 1, LEFTT('a'))", {});
     expect(codes(await editor.diagnostics(uri, ({ length }) => length > 0))).toEqual([
       "unknown-function",
@@ -105,7 +105,7 @@ describe("diagnostics", () => {
     expect(told[0]?.message).toContain("ENOENT");
   });
 
-  it("follow the schema, whose own mistakes stand in its file", async () => {
+  it("follow the schema, whose own mistakes are published for its file", async () => {
     const { editor, uri, folder } = await opened("{wheels} > 2");
     await editor.diagnostics(uri, (now) => codes(now)[0] === "unknown-field");
     const path = join(folder, "isoform.schema.json");
@@ -138,7 +138,7 @@ describe("an open formula", () => {
     expect(applied(text, editsOf(item))).toBe("AND({price}");
   });
 
-  it("offers calls whose arguments are places", async () => {
+  it("offers calls whose arguments are placeholders", async () => {
     const { textDocument, ask } = await opened("SUBST");
     const list = await ask.sendRequest(CompletionRequest.type, {
       textDocument,
@@ -188,7 +188,7 @@ describe("an open formula", () => {
     expect(applied(text, edits ?? [])).toBe('AND({price} < 5, {country} = "Italy")');
   });
 
-  it("has a field that is found, marked and renamed everywhere", async () => {
+  it("has a field that is highlighted and renamed everywhere", async () => {
     const text = "{price} > 1 & price\n& {country}";
     const { textDocument, ask, uri } = await opened(text);
     const asked = { textDocument, position: at(0, 3) };
@@ -269,7 +269,7 @@ describe("an open formula", () => {
 });
 
 describe("the server", () => {
-  it("drops a request that is cancelled before its turn", async () => {
+  it("drops a request that is cancelled while it is queued", async () => {
     const { textDocument, ask } = await opened("{price}");
     const source = new CancellationTokenSource();
     const asked = { textDocument, position: at(0, 3) };
@@ -280,7 +280,7 @@ describe("the server", () => {
     expect(await kept).not.toBeNull();
   });
 
-  it("ends as it should, and not before", async () => {
+  it("exits after `shutdown` and `exit`, and not before", async () => {
     const { editor, ask } = await opened("{price}");
     await expect(ask.sendRequest("textDocument/nothing", {})).rejects.toMatchObject({
       code: -32601,
@@ -291,13 +291,13 @@ describe("the server", () => {
     expect(await editor.exit).toBe(0);
   });
 
-  it("ends with its editor, but says that it was not told", async () => {
+  it("exits with its editor, with an error code without `exit`", async () => {
     const editor = await Editor.start();
     editor.connection.end();
     expect(await editor.exit).not.toBe(0);
   });
 
-  it("goes on after what it cannot read", async () => {
+  it("continues after an invalid message", async () => {
     const editor = await Editor.start();
     editor.process.stdin?.write("Content-Length: 3\r\n\r\n{\r\n");
     editor.process.stdin?.write('Content-Length: 2\r\n\r\n{}Content-Length: 4\r\n\r\n"ab"');

@@ -83,7 +83,7 @@ describe("while a file is read", () => {
     return { ...given, pipe };
   }
 
-  test("a change of the text, or the next request, ends the search, and the reading goes on", async () => {
+  test("a change of the text, or the next request, ends the search, and the reading continues", async () => {
     const { editor, uri, asked, pipe } = await waiting();
     const first = editor.connection.sendRequest(CompletionRequest.type, asked);
     await editor.change(uri, { text: `${START}S` });

@@ -39,7 +39,7 @@ const uuid = Uint8Array.from({ length: 16 }, (_, index) => index * 17);
 describe.each(["file", "stream"] as const)("an Arrow %s of apache-arrow", (form) => {
   const name = `all.${FORMS[form]}`;
 
-  it("is read with the types that it declares", async () => {
+  it("is read with its declared types", async () => {
     const path = folder.write(name, written(columns, form));
     const { schema, leftOut, close } = await readRecords(path, { signal: NEVER });
     await close();
@@ -72,7 +72,7 @@ describe.each(["file", "stream"] as const)("an Arrow %s of apache-arrow", (form)
     );
   });
 
-  it("gives texts in the spelling of their type, if a schema says so", async () => {
+  it("gives texts in the spelling of their type, if a schema declares texts", async () => {
     const path = folder.write(`spelled-${name}`, written(columns, form));
     const schema = defineSchema({
       int: "text",
@@ -121,7 +121,7 @@ describe.each(["file", "stream"] as const)("an Arrow %s of apache-arrow", (form)
     ]);
   });
 
-  it("that is cut off is an error, never fewer records", async () => {
+  it("that is truncated is an error, never fewer records", async () => {
     const many = Array.from({ length: 50 }, (_, index) => `text ${index}`);
     const Writer = form === "file" ? RecordBatchFileWriter : RecordBatchStreamWriter;
     const part = (from: number) =>
@@ -224,14 +224,14 @@ describe("Arrow that is written is read by another reader", () => {
 });
 
 describe("an Arrow file", () => {
-  it("is a store", async () => {
+  it("opens as a store", async () => {
     const path = folder.write("store.arrow", written(columns, "file"));
     const store = await FileStore.open(path, { key: "vin", watch: false });
     expect(store.size).toBe(3);
     await store.close();
   });
 
-  it("that is another one is told so", async () => {
+  it("of another kind is refused with the way to convert it", async () => {
     const other = (text: string) => readAll(inPieces(Buffer.from(text)), { format: "arrow" });
     expect(await errorOf(other("FEA1 and more"))).toMatchObject({
       code: "data",

@@ -69,7 +69,7 @@ async function expectSameRows(path: string, given?: Schema): Promise<void> {
 }
 
 describe.each(Object.entries(contents))("columns of %s", (name, content) => {
-  it("hold the rows that its records are, with a schema and without", async () => {
+  it("hold the same rows as its records, with a schema and without", async () => {
     const path = folder.write(name, content);
     await expectSameRows(path, schema);
     await expectSameRows(path);
@@ -79,7 +79,7 @@ describe.each(Object.entries(contents))("columns of %s", (name, content) => {
     );
   });
 
-  it("hold them compressed, and as a stream in any pieces", async () => {
+  it("hold them compressed, and as a stream of any chunks", async () => {
     const expected = rowsOf(Columns.from(records, schema));
     const zipped = folder.write(`${name}.gz`, content);
     expect(rowsOf(await readColumns(zipped, { schema }))).toEqual(expected);
@@ -105,7 +105,7 @@ describe("columns of Parquet", () => {
   });
   afterAll(() => duckdb.close());
 
-  it("hold the rows that its records are", async () => {
+  it("hold the same rows as its records", async () => {
     const path = folder.path("cars.parquet");
     await expectSameRows(path, schema);
     await expectSameRows(path);
@@ -114,7 +114,7 @@ describe("columns of Parquet", () => {
     );
   });
 
-  it("tell of a value that does not fit", async () => {
+  it("name the first value that does not fit", async () => {
     const path = folder.path("wrong.parquet");
     await duckdb.run(
       `COPY (SELECT i AS id, CASE WHEN i = 7000 THEN 'NaN'::DOUBLE ELSE i END AS n, CASE WHEN i = 6999 THEN '\\x00'::BLOB::VARCHAR ELSE 'a' END AS t
@@ -127,7 +127,7 @@ describe("columns of Parquet", () => {
   });
 });
 
-describe("what hostile files hold", () => {
+describe("hostile content of files", () => {
   const types = defineSchema(
     Object.fromEntries([
       ["__proto__", "number"],
@@ -188,7 +188,7 @@ describe("what hostile files hold", () => {
     expect(String(await errorOf(read(line)))).toContain(`StoreError: in, line 2: ${problem}`);
   });
 
-  it("tells of the first record that does not fit, and its first field", async () => {
+  it("names the first record that does not fit, and its first field", async () => {
     const good = "1,a\n".repeat(100);
     const cases = [
       [`n,t\n${good}x,a\n${good}1,\0\n`, 'line 102: `n` is not a number: `"x"`'],
@@ -273,7 +273,7 @@ describe("what hostile files hold", () => {
 });
 
 describe("reading columns", () => {
-  it("takes what columns take", async () => {
+  it("takes the options of columns", async () => {
     const lines = ndjsonLines(records.slice(0, 3_000));
     const options = { schema, format: "ndjson" } as const;
     const few = await readColumns(inPieces(Buffer.from(lines)), { ...options, mostDistinct: 1 });
@@ -282,7 +282,7 @@ describe("reading columns", () => {
     expect(few.memory).not.toBe(many.memory);
   });
 
-  it("of a file that is empty, or not there, or no file of records", async () => {
+  it("gives nothing for an empty file, and an error for a missing or unknown one", async () => {
     const options = { schema };
     expect((await readColumns(folder.write("empty.ndjson", ""), options)).length).toBe(0);
     expect((await readColumns(folder.write("empty.json", "[]"), options)).length).toBe(0);
@@ -292,7 +292,7 @@ describe("reading columns", () => {
     }
   });
 
-  it("tells of a file that changes meanwhile", async () => {
+  it("throws if a file changes meanwhile", async () => {
     const path = folder.write("changing.ndjson", '{"vin":"a"}\n'.repeat(40_000));
     let isOver = false;
     const reading = errorOf(readColumns(path, { schema })).finally(() => {
@@ -306,7 +306,7 @@ describe("reading columns", () => {
     });
   });
 
-  it("ends with a signal's reason: of a file, of a stream that goes on and of one that says nothing", async () => {
+  it("ends with the signal's reason: for a file, for an endless stream and for a silent one", async () => {
     const reason = new Error("enough");
     const path = folder.write("long.ndjson", '{"vin":"a"}\n'.repeat(300_000));
     const aborted = AbortSignal.abort(reason);

@@ -69,7 +69,7 @@ describe.each(Object.entries(FILES))(
       expect(columns.record(0)).toEqual(COMPUTED[0]);
     });
 
-    it("is a field as any other to whoever gives no schema", async () => {
+    it("has that column as an ordinary field without a schema", async () => {
       const path = folder.write(`inferred-${name}`, await make());
       const [first] = await readAll(path);
       expect(first?.perSeat).toBe("cheap");
@@ -77,7 +77,7 @@ describe.each(Object.entries(FILES))(
   },
 );
 
-it("a file that lacks a field that a formula reads gives blanks", async () => {
+it("a file without a field that a formula reads gives blanks", async () => {
   const path = folder.write("few.ndjson", '{"id":"A","price":3}\n');
   const store = await FileStore.open(path, { schema: trips, watch: false });
   for await (const records of store.read({}, { signal: NEVER })) {

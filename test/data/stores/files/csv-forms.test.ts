@@ -39,7 +39,7 @@ async function problemOf(text: string | Uint8Array, options: ReadOptions = {}): 
 }
 
 describe("the delimiter", () => {
-  it.each([",", ";", "\t", "|"])("%j is found out by the first lines", async (delimiter) => {
+  it.each([",", ";", "\t", "|"])("%j is detected from the first lines", async (delimiter) => {
     const others = [",", ";", "\t", "|"].filter((one) => one !== delimiter).join("");
     const text = `a,b,c\n1,"x${others}y\n",2\n,,\n`.replaceAll(",", (comma, at, all) =>
       all.slice(0, at).split('"').length % 2 === 0 ? comma : delimiter,
@@ -50,7 +50,7 @@ describe("the delimiter", () => {
     ]);
   });
 
-  it("is not taken from decimal commas, or from texts", async () => {
+  it("is not confused with decimal commas or texts", async () => {
     expect(await read("name;price\nA;1,50\nB;2,75\n")).toEqual([
       { name: "A", price: "1,50" },
       { name: "B", price: "2,75" },
@@ -63,7 +63,7 @@ describe("the delimiter", () => {
     expect(await read("a;b")).toEqual([]);
   });
 
-  it("may be given, or named in the first line as Excel does", async () => {
+  it("may be given, or named in the first line as by Excel", async () => {
     expect(await read("a,b\n1;2,3\n", { delimiter: ";", ragged: true })).toEqual([{ "a,b": 1 }]);
     expect(await read("a~b\n1~2\n", { delimiter: "~" })).toEqual([{ a: 1, b: 2 }]);
     expect(await read("sep=~\r\na~b\r\n1~x\r\n")).toEqual([{ a: 1, b: "x" }]);
@@ -73,7 +73,7 @@ describe("the delimiter", () => {
     }
   });
 
-  it("is found in what is written here, whatever the names are", async () => {
+  it("is detected in files that this package wrote, whatever the names", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.stringMatching(/^[a;,|\t]{1,5}$/), { minLength: 1, maxLength: 3 }),
@@ -99,7 +99,7 @@ describe("lines", () => {
     );
   });
 
-  it("that are comments are passed over, also before the header", async () => {
+  it("that are comments are skipped, also before the header", async () => {
     const text = '# made by "us\n\n#\na,b\n1,#x\n# ,,\n2,"\n# in a text"\n#end';
     expect(await read(text, { comment: "#" })).toEqual([
       { a: 1, b: "#x" },
@@ -111,14 +111,14 @@ describe("lines", () => {
     expect(await problemOf("a\n", { comment: '"' })).toMatch(/^TypeError: the option `comment`/);
   });
 
-  it("may have no header before them", async () => {
+  it("may have no header", async () => {
     expect(await read("1,x\n2,y\n", { header: false })).toEqual([
       { column1: 1, column2: "x" },
       { column1: 2, column2: "y" },
     ]);
   });
 
-  it("may have too few or too many values only if that is allowed", async () => {
+  it("may have too few or too many values only with that option", async () => {
     const text = "a,b\n1\n1,2,3\n\n4,5\n";
     expect(await problemOf(text)).toBe("line 2: there are 1 values for 2 columns");
     expect(await read(text, { ragged: true })).toEqual([
@@ -128,7 +128,7 @@ describe("lines", () => {
     ]);
   });
 
-  it("may have quotes inside cells that do not begin with one", async () => {
+  it("may have quotes in the middle of cells", async () => {
     expect(await read('size,note\n5" pipe,say "hi"\nx"",y\n')).toEqual([
       { size: '5" pipe', note: 'say "hi"' },
       { size: 'x""', note: "y" },
@@ -189,7 +189,7 @@ describe("encodings", () => {
   const text = "größe;€\n1;“😀”\n";
   const utf16 = Buffer.from(`\uFEFF${text}`, "utf16le");
 
-  it("are told by the byte order mark", async () => {
+  it("are detected by the byte order mark", async () => {
     const expected = await read(text);
     expect(expected).toEqual([{ größe: 1, "€": "“😀”" }]);
     expect(await read(`\uFEFF${text}`)).toEqual(expected);
@@ -199,7 +199,7 @@ describe("encodings", () => {
     expect(await read(zlib.gzipSync(utf16))).toEqual(expected);
   });
 
-  it("are given: every byte of Windows-1252 is a character", async () => {
+  it("are given as an option: every byte of Windows-1252 is a character", async () => {
     const bytes = Uint8Array.from({ length: 0x80 }, (_, index) => index + 0x80);
     // The decoder of some versions of Node takes it for Latin-1.
     const high = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
@@ -213,7 +213,7 @@ describe("encodings", () => {
 });
 
 describe("Zstandard", () => {
-  it("is read if Node can, and else refused with the way round", async () => {
+  it("is read if Node can, and refused with advice otherwise", async () => {
     // The content `a\n1\n`, as one raw block.
     const zipped = Buffer.from("28b52ffd2004210000610a310a", "hex");
     const reading = readAll(inPieces(zipped, [1]), { format: "csv", name: "in.csv.zst" });

@@ -43,7 +43,7 @@ const LONG = [
   "-0.30000000000000001e2",
 ].filter((text) => !isExact(text, Number(text)));
 
-describe("a number with more digits than a double keeps", () => {
+describe("a number with more digits than a double holds", () => {
   it.each(LONG)("%s is a text with the file's spelling", async (number) => {
     const expected = [{ id: number }, { id: "1.50" }, { id: null }];
     expect(await read("ndjson", `{"id":${number}}\n{"id":1.50}\n{}`)).toEqual(expected);
@@ -62,7 +62,7 @@ describe("a number with more digits than a double keeps", () => {
     expect(await problemOf("csv", `id\n1\n${number}\n`, { schema })).toBe(`line 3: ${shown}`);
   });
 
-  it("that is out of the range of doubles is not taken for 0", async () => {
+  it("out of the range of doubles is not read as 0", async () => {
     const schema = defineSchema({ id: "number" });
     for (const number of ["1e-400", "4.8e-324", "-1.25E-400", "1e400"]) {
       expect(await problemOf("ndjson", `{"id":${number}}`, { schema })).toMatch(
@@ -96,7 +96,7 @@ describe("a number with more digits than a double keeps", () => {
   });
 });
 
-describe("a number whose digits a double keeps", () => {
+describe("a number that a double holds exactly", () => {
   it("is a number", async () => {
     const numbers = ["9007199254740991", "0.1", "1e300", "123456789012345", "0.10000000000000001"];
     for (const number of [...numbers, "-0.30000000000000004", "1.10", "0.000", "100e-2"]) {
@@ -104,7 +104,7 @@ describe("a number whose digits a double keeps", () => {
     }
   });
 
-  it("is a text in a field of texts, as the file spells it", async () => {
+  it("is a text in a field of texts, in the spelling of the file", async () => {
     const schema = defineSchema({ price: "text" });
     for (const number of ["1.10", "007.0", "1e3", "-0"]) {
       expect(await read("csv", `price\n${number}\n`, { schema })).toEqual([{ price: number }]);
@@ -114,7 +114,7 @@ describe("a number whose digits a double keeps", () => {
     expect(await read("csv", "price\n1.10\n")).toEqual([{ price: 1.1 }]);
   });
 
-  it("is whatever JavaScript writes", () => {
+  it("is any number that JavaScript writes", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(isExact(String(value), value)).toBe(true);
@@ -126,7 +126,7 @@ describe("a number whose digits a double keeps", () => {
     );
   });
 
-  it("is what a big integer says", () => {
+  it("is an integer that equals its BigInt", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), (integer) => {
         const value = Number(integer);
@@ -141,7 +141,7 @@ describe("a number whose digits a double keeps", () => {
 });
 
 describe("JSON", () => {
-  it("with its numbers as texts has the same values", () => {
+  it("has the same values with its numbers as texts", () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 4 }), (json) => {
         const expected = JSON.stringify(JSON.parse(json), (_, value) =>
@@ -158,7 +158,7 @@ describe("JSON", () => {
     );
   });
 
-  it("is looked at more closely wherever the digits stand", () => {
+  it("is checked closely wherever long digits stand", () => {
     for (let before = 0; before < 40; before++) {
       expect(mayRound(`${"x".repeat(before)}1234567890123456,`)).toBe(true);
       expect(mayRound(`${"x".repeat(before)}123456789012345,1234`)).toBe(false);
@@ -194,7 +194,7 @@ describe("Parquet", () => {
     ]);
   });
 
-  it("says which number does not fit, and where", async () => {
+  it("names the number that does not fit, with its row", async () => {
     const path = await write("long.parquet", LONG_ROW);
     for (const [field, shown] of [
       ["big", "9007199254740993"],

@@ -78,7 +78,7 @@ describe.each(Object.entries(contents))("%s", (name, content) => {
     expect(await readAll(folder.write(`${name}.gz`, content), { schema })).toEqual(expected);
   });
 
-  it("holds them however a stream is cut into pieces", async () => {
+  it("holds them for any chunks of the stream", async () => {
     const format = formatOf(name);
     for (const bytes of [
       Buffer.from(content),
@@ -96,7 +96,7 @@ describe.each(Object.entries(contents))("%s", (name, content) => {
     expect(await readAll(stream, { schema, format: formatOf(name) })).toEqual(expected);
   });
 
-  it("tells its own schema", async () => {
+  it("has an inferred schema", async () => {
     const { schema: inferred, batches } = await readRecords(folder.write(name, content), {
       key: "vin",
       signal: NEVER,
@@ -127,7 +127,7 @@ describe("the schema of CSV", () => {
     return Object.fromEntries([...inferred.fields].map(([field, { type }]) => [field, type]));
   };
 
-  it("takes digits for a number only where they come back as they are", async () => {
+  it("takes digits for a number only if they are written back the same", async () => {
     expect(
       await typesOf(
         "plain,zip,card,plus,exponent,space,mixed\n12.5,00501,4111111111111111,+49,1e6, 1,1\n-3,10001,1,+1,2e-3,2,x\n",
@@ -143,12 +143,12 @@ describe("the schema of CSV", () => {
     });
   });
 
-  it("takes a column without a value for texts", async () => {
+  it("takes a column without values for texts", async () => {
     expect(await typesOf("a,b\n1,\n")).toEqual({ a: "number", b: "text" });
     expect(await typesOf("a,b\n")).toEqual({ a: "text", b: "text" });
   });
 
-  it("takes lists for lists only where they hold texts", async () => {
+  it("takes lists for lists only if they hold texts", async () => {
     expect(await typesOf('a,b,c\n"[""x""]",[1],[x\n')).toEqual({
       a: "list",
       b: "text",
@@ -172,20 +172,20 @@ describe("the schema of CSV", () => {
 describe("CSV", () => {
   const pair = defineSchema({ a: "text", b: "text" });
 
-  it("tells the empty text from a blank", async () => {
+  it("distinguishes the empty text from a blank", async () => {
     expect(await readAll(folder.write("blank.csv", 'a,b\n"",\n'), { schema: pair })).toEqual([
       { a: "", b: null },
     ]);
   });
 
-  it("reads the empty text as a blank where there is no text", async () => {
+  it("reads the empty text as a blank in fields of other types", async () => {
     const numbers = defineSchema({ a: "number", b: "date" });
     expect(await readAll(folder.write("blank.csv", 'a,b\n"",""\n'), { schema: numbers })).toEqual([
       { a: null, b: null },
     ]);
   });
 
-  it("passes over lines that hold nothing, but not over a record of one blank", async () => {
+  it("skips empty lines, but not a record of one blank", async () => {
     expect(await readAll(folder.write("lines.csv", "a,b\n\n1,2\n\n\n"), { schema: pair })).toEqual([
       { a: "1", b: "2" },
     ]);
@@ -197,14 +197,14 @@ describe("CSV", () => {
     ]);
   });
 
-  it("ends without a line end", async () => {
+  it("may end without a line end", async () => {
     for (const end of ["1,2", '1,"2"', "1,", ',"2"', '"",""']) {
       const records = await readAll(folder.write("end.csv", `a,b\nx,y\n${end}`), { schema: pair });
       expect(records).toHaveLength(2);
     }
   });
 
-  it("needs no name of a column that no field stands for", async () => {
+  it("needs no name for a column without a field", async () => {
     const text = "a,,b,\n1,x,2,\n";
     expect(await readAll(folder.write("nameless.csv", text), { schema: pair })).toEqual([
       { a: "1", b: "2" },
@@ -213,7 +213,7 @@ describe("CSV", () => {
 });
 
 describe("fields", () => {
-  it("may have the names of what every object has", async () => {
+  it("may be named like properties of Object.prototype", async () => {
     const hostile = defineSchema({
       ["__proto__"]: "text",
       constructor: "text",
@@ -248,7 +248,7 @@ describe("fields", () => {
 });
 
 describe("a large JSON array", () => {
-  it("is read in batches, with a record longer than a piece", async () => {
+  it("is read in batches, with a record longer than a chunk", async () => {
     const long = "x".repeat(3_000_000);
     const many = [
       ...Array.from({ length: 5000 }, (_, index) => ({ vin: `${index}`, note: '\\"]},{[' })),

@@ -63,7 +63,7 @@ const options = fc.record(
 describe.each(["csv", "tsv", "ndjson", "json"] satisfies FileFormat[])(
   "any text as %s",
   (format) => {
-    it("gives the same records, or the same error, however it is cut", async () => {
+    it("gives the same records, or the same error, for any chunks", async () => {
       await fc.assert(
         fc.asyncProperty(
           pieces,
@@ -84,7 +84,7 @@ describe.each(["csv", "tsv", "ndjson", "json"] satisfies FileFormat[])(
   },
 );
 
-describe("a file that was cut off, or whose bytes were changed", () => {
+describe("a truncated file, or one with changed bytes", () => {
   const rows = Array.from({ length: 30 }, (_, index) => `${index};"a ""b""\n${index}";${index},5`);
   const csv = `n;t;d\n${rows.join("\n")}\n`;
   const ndjson = rows.map((text, n) => `${JSON.stringify({ n, text })}\n`).join("");

@@ -78,7 +78,7 @@ describe("a value that is not of its field's type", () => {
 });
 
 describe("NDJSON", () => {
-  it("that is none tells the line", async () => {
+  it("that is invalid is an error with the line", async () => {
     expect(await problemOf("ndjson", '{"vin":"A"}\n{"vin":\n')).toMatch(
       /^line 2: this is not JSON: /,
     );
@@ -88,14 +88,14 @@ describe("NDJSON", () => {
     expect(await problemOf("ndjson", "vin,price\nA,1")).toMatch(/^line 1: this is not JSON: /);
   });
 
-  it("does not print what is hidden in it", async () => {
+  it("that is invalid is an error without the values of hidden fields", async () => {
     expect(await problemOf("ndjson", '{"vin":"A"}\n\u001b[31m\u202e')).not.toMatch(
       // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
       /[\u0000-\u001f\u202e]/,
     );
   });
 
-  it("that is not UTF-8 tells the line and the byte", async () => {
+  it("that is not UTF-8 is an error with the line and the byte", async () => {
     expect(await problemOf("ndjson", bytesOf('{"vin":"A"}\n{"vin":"M', [0xfc], 'nchen"}\n'))).toBe(
       "line 2: the byte 0xFC at 21 is not UTF-8; if the file has another encoding, give it, such as windows-1252",
     );
@@ -107,7 +107,7 @@ describe("NDJSON", () => {
     );
   });
 
-  it("that is another UTF than it is said to be is told so", async () => {
+  it("in another UTF than declared is refused", async () => {
     const utf16 = bytesOf([0xff, 0xfe], "{\0}\0");
     expect(await problemOf("ndjson", utf16, { schema, encoding: "utf-8" })).toBe(
       "line 1: the file is UTF-16LE by its first bytes, and not UTF-8",
@@ -123,7 +123,7 @@ describe("NDJSON", () => {
     );
   });
 
-  it("with a line that never ends is not read to its end", async () => {
+  it("with an endless line is not read to its end", async () => {
     let given = 0;
     async function* endless(): AsyncIterable<Uint8Array> {
       for (;;) {
@@ -166,20 +166,20 @@ describe("a JSON array", () => {
     else expect(found).toMatch(problem);
   });
 
-  it("that is not UTF-8 tells the record and the byte", async () => {
+  it("that is not UTF-8 is an error with the record and the byte", async () => {
     expect(await problemOf("json", bytesOf('[{"vin":"A"},{"vin":"', [0xff], '"}]'))).toBe(
       "record 2: the byte 0xFF at 21 is not UTF-8; if the file has another encoding, give it, such as windows-1252",
     );
   });
 
-  it("may be nested as deep as it likes", async () => {
+  it("may be nested to any depth", async () => {
     const deep = `[{"vin":"A","x":${"[".repeat(100_000)}${"]".repeat(100_000)}}]`;
     expect(await readAll(inPieces(Buffer.from(deep)), { schema, format: "json" })).toMatchObject([
       { vin: "A" },
     ]);
   });
 
-  it("with a record that never ends is not read to its end", async () => {
+  it("with an endless record is not read to its end", async () => {
     async function* endless(): AsyncIterable<Uint8Array> {
       yield Buffer.from('[{"vin":"');
       for (;;) yield Buffer.alloc(1024 * 1024, "a");
@@ -221,13 +221,13 @@ describe("CSV", () => {
     expect(await problemOf("csv", content)).toBe(problem);
   });
 
-  it("that is not UTF-8 tells the line and the byte", async () => {
+  it("that is not UTF-8 is an error with the line and the byte", async () => {
     expect(await problemOf("csv", bytesOf(`${header}A,,,,\n"B\n`, [0x80], '",,,,\n'))).toBe(
       "line 4: the byte 0x80 at 38 is not UTF-8; if the file has another encoding, give it, such as windows-1252",
     );
   });
 
-  it("with a quote that never closes is not read to its end", async () => {
+  it("with an endless quote is not read to its end", async () => {
     async function* endless(): AsyncIterable<Uint8Array> {
       yield Buffer.from(`${header}"`);
       for (;;) yield Buffer.alloc(1024 * 1024, "a");
@@ -236,7 +236,7 @@ describe("CSV", () => {
     expect(String(error)).toBe("StoreError: in, line 2: the record is longer than 64 MB");
   });
 
-  it("says where types come from when they do not fit", async () => {
+  it("with values that do not fit names where the types come from", async () => {
     const content = `a,b\n${"x,1\n".repeat(10_000)}x,one\n`;
     expect(await problemOf("csv", content, {})).toBe(
       'line 10002: `b` is not a number: `"one"` (the first 10,000 records tell the types of the fields, unless a schema does)',
@@ -248,7 +248,7 @@ describe("gzip", () => {
   const content = Buffer.from(`{"vin":"${"A".repeat(5000)}"}\n`.repeat(100));
   const zipped = gzipSync(content, { level: 1 });
 
-  it("that ends too early, or is damaged, is told so", async () => {
+  it("that is truncated or corrupt is an error", async () => {
     for (const broken of [
       zipped.subarray(0, zipped.length - 1),
       zipped.subarray(0, 30),
@@ -264,7 +264,7 @@ describe("gzip", () => {
     }
   });
 
-  it("that a name promises has to be there", async () => {
+  it("is required if the name promises it", async () => {
     const bytes = inPieces(Buffer.from('{"vin":"A"}'));
     const error = await errorOf(
       readAll(bytes, { schema, format: "ndjson", name: "cars.ndjson.gz" }),
@@ -283,7 +283,7 @@ describe("a file that cannot be opened", () => {
     return error.message;
   };
 
-  it("is not there, or is a folder", async () => {
+  it("is missing, or a folder", async () => {
     const missing = folder.path("missing.json");
     expect(await setupOf(missing)).toBe(`${missing}: there is no such file`);
     const inside = folder.path("folder.json");
@@ -291,7 +291,7 @@ describe("a file that cannot be opened", () => {
     expect(await setupOf(inside)).toBe(`${inside}: this is a folder`);
   });
 
-  it("has a name that tells no format", async () => {
+  it("has no known extension", async () => {
     const path = folder.write("cars.xlsx", "");
     expect(await setupOf(path)).toBe(
       `${path}: the format is not clear from the name (known are .ndjson, .jsonl, .json, .csv, .tsv, .parquet, .arrow, .arrows, .feather, .ipc, and .gz or .zst after those of text)`,

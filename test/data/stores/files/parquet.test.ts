@@ -114,7 +114,7 @@ const expected = [
 
 describe("a Parquet file", () => {
   it.each(["uncompressed", "snappy", "gzip", "zstd", "brotli", "lz4", "lz4_raw"])(
-    "compressed by %s holds what was written",
+    "compressed by %s holds the written records",
     async (codec) => {
       const path = await write(`${codec}.parquet`, everything, `, COMPRESSION ${codec}`);
       const schema = defineSchema(types);
@@ -124,12 +124,12 @@ describe("a Parquet file", () => {
     },
   );
 
-  it("of the other version of pages holds the same", async () => {
+  it("of the other page version holds the same", async () => {
     const path = await write("v2.parquet", everything, ", PARQUET_VERSION v2");
     expect(await readAll(path)).toEqual(expected);
   });
 
-  it("knows its fields", async () => {
+  it("has the declared fields", async () => {
     const path = await write(
       "fields.parquet",
       `SELECT *, {'a': 1} AS structure, MAP {'a': 1} AS pairs, [1] AS numbers, INTERVAL 1 DAY AS span, TIME '12:00' AS clock,
@@ -142,7 +142,7 @@ describe("a Parquet file", () => {
     expect(found).toEqual({ ...types, clock: "text" });
   });
 
-  it("is read only where fields ask for it, in the schema's order", async () => {
+  it("is read only for the requested fields, in the schema's order", async () => {
     const path = await write(
       "some.parquet",
       `SELECT *, INTERVAL 1 DAY AS span FROM (${everything})`,
@@ -187,7 +187,7 @@ describe("a Parquet file", () => {
     await store.close();
   });
 
-  it("without records holds none", async () => {
+  it("without records has none", async () => {
     const path = await write("empty.parquet", "SELECT 'a' AS vin WHERE false");
     expect(await readAll(path)).toEqual([]);
   });
@@ -202,7 +202,7 @@ describe("a Parquet file's values", () => {
     return error.message.replace(path, "");
   };
 
-  it("that do not fit tell the record and the field", async () => {
+  it("that do not fit are an error with the record and the field", async () => {
     expect(await problemOf("SELECT 'A' AS vin, 'NaN'::DOUBLE AS d")).toBe(
       ", record 1: `d` is not a number: `NaN`",
     );
@@ -232,7 +232,7 @@ describe("a Parquet file's values", () => {
     );
   });
 
-  it("are texts also where the file does not say so", async () => {
+  it("are texts even if the file does not declare them", async () => {
     const path = await write(
       "blob.parquet",
       "SELECT encode('größer') AS vin, '\uFEFFmark' AS mark",
@@ -288,8 +288,8 @@ it.each(["UNCOMPRESSED", "SNAPPY"] as const)(
   },
 );
 
-describe("a damaged Parquet file", () => {
-  it("is told so", async () => {
+describe("a corrupt Parquet file", () => {
+  it("is an error", async () => {
     const path = await write("whole.parquet", everything);
     const bytes = readFileSync(path);
     const cases = [

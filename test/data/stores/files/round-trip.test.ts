@@ -126,7 +126,7 @@ function shown(records: readonly StoreRecord[], { fields }: Schema): readonly st
 describe.each(FORMATS)("what is written as %s", (name) => {
   const format = name === "arrows" ? "arrow" : name;
 
-  it("is read back the same, however it is cut into pieces", async () => {
+  it("is read back the same, for any chunks", async () => {
     await fc.assert(
       fc.asyncProperty(
         sample,

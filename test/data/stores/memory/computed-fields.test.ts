@@ -65,7 +65,7 @@ async function textOf(store: MemoryStore, query: StoreQuery): Promise<string> {
 }
 
 describe("a computed field", () => {
-  it("is computed for the records that are returned only", async () => {
+  it("is computed for the returned records only", async () => {
     const store = await storeOf();
     calls = 0;
     const filter = compileOrThrow("{id} >= 10", schema);
@@ -85,7 +85,7 @@ describe("a computed field", () => {
     expect(calls).toBe(0);
   });
 
-  it("is computed for an order of the records that a filter returns only", async () => {
+  it("is computed for sorting only for the records that a filter returns", async () => {
     const store = await storeOf();
     calls = 0;
     const filter = compileOrThrow("MOD({id}, 100) = 0", schema);
@@ -116,7 +116,7 @@ describe("a computed field", () => {
     expect(calls).toBe(500);
   });
 
-  it("whose values take too much memory orders no records, and is still returned with some", async () => {
+  it("whose values take too much memory cannot be sorted by, and is still returned with some", async () => {
     const store = await storeOf(1_200);
     const sort = [{ field: "long", direction: "asc" }] as const;
     await expect(idsOf(store, { sort, limit: 1 })).rejects.toMatchObject({

@@ -74,7 +74,7 @@ describe("a file", () => {
     });
   });
 
-  it("with a key twice, or a blank one, tells both places", async () => {
+  it("with a key twice, or a blank one, is an error with both positions", async () => {
     const path = folder.write("twice.csv", 'vin,price\nB,1\n"A\nA",2\nC,3\n"A\nA",4\n');
     expect(await errorOf(openFiles(path, { schema }))).toMatchObject({
       code: "data",
@@ -87,7 +87,7 @@ describe("a file", () => {
     });
   });
 
-  it("has the same version whenever it holds the same", async () => {
+  it("has the same version for the same content", async () => {
     const path = folder.write("version.ndjson", cars(3));
     const version = async (options: FileStoreOptions = {}): Promise<string> =>
       (await openFiles(path, { schema, ...options })).version;
@@ -104,7 +104,7 @@ describe("a file", () => {
 });
 
 describe("a file that changes", () => {
-  it("by a rename over it is read again", async () => {
+  it("by a rename is read again", async () => {
     const path = folder.write("rename.ndjson", cars(3));
     const { store, change } = await openWatched(path, { schema });
     const before = store.version;
@@ -115,7 +115,7 @@ describe("a file that changes", () => {
     expect(await pricesOf(store)).toEqual(new Set([2]));
   });
 
-  it("in its place is read again", async () => {
+  it("by an overwrite is read again", async () => {
     const path = folder.write("place.ndjson", cars(3));
     const { store, change } = await openWatched(path, { schema });
     writeFileSync(path, cars(4));
@@ -142,7 +142,7 @@ describe("a file that changes", () => {
     expect(store.size).toBe(2);
   });
 
-  it("is noticed by the watch of a store", async () => {
+  it("notifies the store through its watch", async () => {
     const path = folder.write("noticed.ndjson", cars(3));
     const looks = new EventEmitter();
     const store = await openFiles(path, {
@@ -159,7 +159,7 @@ describe("a file that changes", () => {
     expect(await take(store, {})).toHaveLength(5);
   });
 
-  it("goes away and comes back", async () => {
+  it("may disappear and come back", async () => {
     const path = folder.write("away.ndjson", cars(3));
     const problems: StoreError[] = [];
     const onProblem = (error: StoreError): unknown => problems.push(error);
@@ -175,7 +175,7 @@ describe("a file that changes", () => {
     expect(problems).toHaveLength(1);
   });
 
-  it("to what cannot be read leaves the records, and tells of it once", async () => {
+  it("to something unreadable leaves the records, and is reported once", async () => {
     const path = folder.write("broken.ndjson", cars(3));
     const problems: string[] = [];
     const onProblem = ({ message }: Error): unknown => problems.push(message);
@@ -224,7 +224,7 @@ describe("a file that changes", () => {
     await exit;
   });
 
-  it("again and again ends as it is at last", async () => {
+  it("again and again is served with its last content", async () => {
     const path = folder.write("often.ndjson", cars(1));
     const problems: StoreError[] = [];
     const onProblem = (error: StoreError): unknown => problems.push(error);
@@ -242,7 +242,7 @@ describe("a file that changes", () => {
     expect(problems).toEqual([]);
   });
 
-  it("is read when its writer has left it alone for a while", async () => {
+  it("is read once it has been unchanged for a while", async () => {
     const path = folder.write("halves.ndjson", cars(10, 0));
     const { store, change, clock } = await openWatched(path, { schema, clock: new ManualClock() });
     const [first, second, third] = [cars(10, 1).slice(0, 100), cars(10, 1).slice(100), cars(5, 2)];
@@ -261,7 +261,7 @@ describe("a file that changes", () => {
     expect(await pricesOf(store)).toEqual(new Set([2]));
   });
 
-  it("while it is read is never served half", async () => {
+  it("is never served half while it is read", async () => {
     // All prices of a file are the same; in a file that is half of one and half of another they would not be.
     const path = folder.write("half.ndjson", cars(4_000, 0));
     const problems: StoreError[] = [];
@@ -291,7 +291,7 @@ describe("a file that changes", () => {
     expect(problems).toEqual([]);
   });
 
-  it("does not change what a query sees that runs", async () => {
+  it("does not change a running query", async () => {
     const path = folder.write("snapshot.ndjson", cars(5000));
     const { store, change } = await openWatched(path, { schema });
     const begun = store.read({}, { signal: NEVER })[Symbol.asyncIterator]();
@@ -311,7 +311,7 @@ describe("a file that changes", () => {
     expect(await take(store, {})).toHaveLength(7000);
   });
 
-  it("keeps the schema that was found out first", async () => {
+  it("keeps the inferred schema", async () => {
     const path = folder.write("schema.csv", "vin,price\nA,1\n");
     const problems: string[] = [];
     const onProblem = ({ message }: Error): unknown => problems.push(message);
@@ -327,7 +327,7 @@ describe("a file that changes", () => {
     expect(store.size).toBe(2);
   });
 
-  it("is read again with the others, and with those that a pattern finds then", async () => {
+  it("is read again with the others of its pattern, and with new ones", async () => {
     folder.write("part-1.ndjson", '{"vin":"A","price":1}\n');
     const { store, change } = await openWatched(folder.path("part-*.ndjson"), { schema });
     expect(store.size).toBe(1);
@@ -339,7 +339,7 @@ describe("a file that changes", () => {
     expect(await take(store, {})).toEqual([{ vin: "B", price: 2 }]);
   });
 
-  it("is left alone where nobody watches it, or the store is closed", async () => {
+  it("is not read without a watch, or after the store is closed", async () => {
     const path = folder.write("unwatched.ndjson", cars(3));
     const watchFiles = (): never => {
       throw new Error("it is watched");

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { pollFiles } from "../../../../src/data/stores/memory/file-watch.ts";
 import { ManualClock } from "../../../harness/manual-clock.ts";
 
-it("files are looked at every second, until nobody watches them any more", () => {
+it("files are checked every second, until nobody watches them", () => {
   const clock = new ManualClock();
   let looks = 0;
   const watch = pollFiles(() => looks++, clock);

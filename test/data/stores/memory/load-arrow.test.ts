@@ -73,7 +73,7 @@ const RECORDS = Array.from({ length: 9_000 }, (_, index) => ({
 }));
 
 describe("a file that was imported", () => {
-  it("is opened without a look at each value, and has the same records and answers", async () => {
+  it("is opened without reading each value, and has the same records and results", async () => {
     const path = await importedFile("same", RECORDS, SCHEMA);
     expect((await quick(path))?.table.rows.length).toBe(9_000);
     const pool = poolOf({ threads: 1, isEager: true });
@@ -105,7 +105,7 @@ describe("a file that was imported", () => {
     }
   });
 
-  it("of cars is what their NDJSON is", async () => {
+  it("of cars has the records of their NDJSON", async () => {
     const cars = [...demoCars(5_000)];
     const ndjson = folder.write("cars.ndjson", ndjsonLines(cars));
     const { table } = await loadFiles([ndjson], { key: "vin" }, NEVER);
@@ -118,7 +118,7 @@ describe("a file that was imported", () => {
     expect(await recordsOf(opened)).toEqual(await recordsOf(read));
   });
 
-  it("has another version if its bytes are others, and the same in another place", async () => {
+  it("has another version for other bytes, and the same at another path", async () => {
     const path = await importedFile("first", RECORDS, SCHEMA);
     const copy = folder.write("copy.arrow", readFileSync(path));
     const other = await importedFile("second", RECORDS.slice(1), SCHEMA);
@@ -135,7 +135,7 @@ describe("a file that was imported", () => {
     expect(store.size).toBe(9_000);
   });
 
-  it("keeps its records when it is damaged, and tells of it", async () => {
+  it("keeps its records when it becomes corrupt, and reports that", async () => {
     const path = await importedFile("kept", RECORDS, SCHEMA);
     const problems: string[] = [];
     const onProblem = ({ message }: Error): unknown => problems.push(message);
@@ -156,8 +156,8 @@ function withoutNote(bytes: Buffer): Buffer {
   return changed;
 }
 
-describe("a file that was imported, and notes the sum of its bytes,", () => {
-  it("is damaged if any byte before the note is another one, which nothing else would tell", async () => {
+describe("an imported file with a checksum", () => {
+  it("is refused if any byte before the checksum changed, which nothing else would detect", async () => {
     const path = await importedFile("sum", RECORDS, SCHEMA);
     const bytes = readFileSync(path);
     const schema = { schema: SCHEMA };
@@ -177,7 +177,7 @@ describe("a file that was imported, and notes the sum of its bytes,", () => {
     expect(store.size).toBe(9_000);
   });
 
-  it("is never served if it is damaged, by a pool either", async () => {
+  it("is never served if it is corrupt, by a pool either", async () => {
     const path = await importedFile("thread", RECORDS, SCHEMA);
     const bytes = readFileSync(path);
     const pool = poolOf({ threads: 1, isEager: true });
@@ -199,7 +199,7 @@ describe("a file that was imported, and notes the sum of its bytes,", () => {
   });
 });
 
-describe("an Arrow file of somebody else", () => {
+describe("an Arrow file of another program", () => {
   const ids = Array.from({ length: 12_000 }, (_, index) => `k${100_000 + index}`);
   const numbers = ids.map((_, index) =>
     index % 5 === 0 ? null : index < 9_000 ? index : index / 3,
@@ -244,7 +244,7 @@ describe("an Arrow file of somebody else", () => {
     },
   );
 
-  it("is a stream in which a dictionary comes after records: it is read record by record", async () => {
+  it("as a stream with a dictionary after records is read record by record", async () => {
     const delta = folder.write(
       "late.arrows",
       arrow.tableToIPC(
@@ -276,7 +276,7 @@ describe("a file that has to be read record by record", () => {
     arrow.vectorFromArray(values, new arrow.Utf8());
   const ids = Array.from({ length: 5_000 }, (_, index) => `k${index + 10_000}`);
 
-  it("is put in the order of its key", async () => {
+  it("is sorted by its key", async () => {
     const path = written("order.arrow", { id: utf8(["b", "a"]) });
     expect(await quick(path, { key: "id" })).toBeUndefined();
     const store = await openFiles(path, { key: "id" });
@@ -341,7 +341,7 @@ describe("a file that has to be read record by record", () => {
       },
       'record 71: `t` is not a text: `"a\\u0000"`',
     ],
-  ] as const)("tells the place of %s", async (name, columns, problem) => {
+  ] as const)("is refused with the position of %s", async (name, columns, problem) => {
     const path = written(`${name}.arrow`, columns);
     expect(await quick(path, { key: "id" })).toBeUndefined();
     const error = await errorOf(openFiles(path, { key: "id" }));
@@ -351,7 +351,7 @@ describe("a file that has to be read record by record", () => {
     });
   });
 
-  it("is one whose texts are not UTF-8, or are cut inside a character", async () => {
+  it("has texts that are not UTF-8, or cut inside a character", async () => {
     const path = await importedFile("bytes", RECORDS, SCHEMA);
     const bytes = withoutNote(readFileSync(path));
     const at = bytes.indexOf(Buffer.from("é😀"));

@@ -37,7 +37,7 @@ const costly = compileOrThrow(
 );
 
 describe("records of a program", () => {
-  it("are copied, without what is hidden", async () => {
+  it("are copied, without hidden fields", async () => {
     const car = { vin: "A", secret: "s", price: 1, wheels: 4 };
     const store = await MemoryStore.from([car], schema);
     car.price = 2;
@@ -45,7 +45,7 @@ describe("records of a program", () => {
     expect(record).toStrictEqual({ vin: "A", price: 1, soldAt: null, note: null });
   });
 
-  it("are not read with a signal in the place of the options", async () => {
+  it("are not read with a signal in place of the options", async () => {
     const store = await MemoryStore.from([], schema);
     const options: object = new AbortController().signal;
     await expect(store.count(undefined, options)).rejects.toThrow("an object such as `{ signal }`");
@@ -107,7 +107,7 @@ describe("records of a program", () => {
     expect(await take(store, { fields: ["price"] })).toEqual([{ price: 1 }, { price: 2 }]);
   });
 
-  it("have one shape in memory, whatever they came from", async () => {
+  it("have one hidden class in memory, whatever objects they came from", async () => {
     const store = await MemoryStore.from(
       [
         { note: "n", vin: "A" },
@@ -123,7 +123,7 @@ describe("records of a program", () => {
 });
 
 describe("the clock", () => {
-  it("shows one instant in the whole of a query", async () => {
+  it("is the same instant in the whole of a query", async () => {
     const start = Date.UTC(2024, 0, 1);
     let reads = 0;
     const clock = (): Date => new Date(start + 1000 * reads++);
@@ -139,7 +139,7 @@ describe("the clock", () => {
     expect(reads).toBe(2);
   });
 
-  it("is not read where nothing asks for it", async () => {
+  it("is not read for queries without NOW()", async () => {
     const store = await MemoryStore.from(many, schema);
     const clock = (): Date => {
       throw new Error("no clock");
@@ -169,12 +169,12 @@ describe("a long query", () => {
     return turns;
   };
 
-  it("leaves others their turns", async () => {
+  it("yields to other work", async () => {
     const store = await openSlow();
     expect(await turnsDuring(() => store.count(costly, { signal: NEVER }))).toBeGreaterThan(3);
   });
 
-  it("leaves others their turns, however fast its reader is", async () => {
+  it("yields to other work, however fast its reader is", async () => {
     const store = await openSlow();
     expect(await turnsDuring(() => take(store, {}))).toBeGreaterThan(3);
     const write = async (): Promise<void> => {
@@ -214,7 +214,7 @@ describe("a long query", () => {
     expect(batches).toBe(1);
   });
 
-  it("ends when its time is over", async () => {
+  it("ends after its time limit", async () => {
     const store = await openSlow({ timeoutMs: 1 });
     for (const work of [
       take(store, { filter: costly }),

@@ -102,7 +102,7 @@ const shown = (list: readonly StoreRecord[]): readonly string[] =>
 const SEARCHING = { "the event loop": {}, threads: { pool } } as const;
 
 describe.each(Object.entries(SEARCHING))("the answer to a query, searched by %s", (_, options) => {
-  it("is what its definition says", async () => {
+  it("equals its definition", async () => {
     await fc.assert(
       fc.asyncProperty(records, query, fc.nat(), async (all, wish, place) => {
         const store = await MemoryStore.from(all, schema, options);
@@ -199,7 +199,7 @@ describe.each(Object.entries(SEARCHING))("many records, searched by %s", (_, opt
     }
   });
 
-  it("come in one batch where they are few", async () => {
+  it("come in one batch if they are few", async () => {
     const store = await open;
     const filter = compileOrThrow("AND({price} = 7, {title} != BLANK())", schema);
     let batches = 0;
@@ -207,7 +207,7 @@ describe.each(Object.entries(SEARCHING))("many records, searched by %s", (_, opt
     expect(batches).toBe(1);
   });
 
-  it("are handed over for whoever asks to keep, and to change", async () => {
+  it("are copies that the caller may keep and change", async () => {
     const store = await open;
     const [first] = await take(store, { limit: 1 });
     if (first !== undefined) first.vin = "changed";

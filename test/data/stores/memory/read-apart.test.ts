@@ -37,8 +37,8 @@ function programOf(name: string, source: string) {
     startProcess(path, request, heap);
 }
 
-describe("a file that is read in a process of its own", () => {
-  it("has the records that it has in this one, for a pool as well", async () => {
+describe("a file that another process reads", () => {
+  it("has the same records as in this process, for a pool as well", async () => {
     const path = folder.write("cars.ndjson", NDJSON);
     const here = await recordsOf(path, { reading: false });
     expect(await recordsOf(path, { startProcess: startFileProcess })).toEqual(here);
@@ -78,7 +78,7 @@ describe("a file that is read in a process of its own", () => {
     await again.close();
   });
 
-  it("tells what is wrong with it as it does in this one", async () => {
+  it("has the same errors as in this process", async () => {
     const path = folder.write("wrong.ndjson", `${NDJSON}\n{"vin": 5`);
     const [here, apart] = await Promise.all(
       [{ reading: false } as const, { startProcess: startFileProcess }].map((options) =>
@@ -90,14 +90,14 @@ describe("a file that is read in a process of its own", () => {
     expect(await errorOf(missing)).toMatchObject({ code: "setup" });
   });
 
-  it("is read in this one if none can be started", async () => {
+  it("is read in this process if no other can be started", async () => {
     const path = folder.write("here.ndjson", NDJSON);
     const none = async (): Promise<undefined> => undefined;
     const [, , records] = await recordsOf(path, { startProcess: none });
     expect(records).toHaveLength(300);
   });
 
-  it("waits until one of few processes has read another", async () => {
+  it("waits for one of a limited number of processes", async () => {
     const running = new Set<FileProcess>();
     let most = 0;
     const startProcess: typeof startFileProcess = async (request, heap) => {
@@ -117,7 +117,7 @@ describe("a file that is read in a process of its own", () => {
     expect(most).toBe(READINGS_AT_ONCE);
   });
 
-  it("is not waited for if nobody needs it any more", async () => {
+  it("is not waited for after its signal aborted", async () => {
     const path = folder.write("given-up.csv", "vin\n1\n");
     const start = programOf("endless", "for (;;);");
     let error: Promise<unknown> | undefined;
@@ -161,7 +161,7 @@ describe("a process that reads a file", () => {
     expect(await opened(name, source)).toMatchObject(problem(name, "it needs more than 64 MB"));
   });
 
-  it("that the system kills is an error of the file, which says so", async () => {
+  it("that the system kills is an error of the file, with that reason", async () => {
     expect(await opened("killed", "process.kill(process.pid, 'SIGKILL');")).toMatchObject(
       problem(
         "killed",
@@ -170,7 +170,7 @@ describe("a process that reads a file", () => {
     );
   });
 
-  it("that the system does not start is an error that may pass", async () => {
+  it("that the system does not start is a temporary error", async () => {
     const refused = Object.assign(new Error("spawn EAGAIN"), { syscall: "spawn" });
     const path = folder.write("refused.csv", "vin\n1\n");
     const startProcess = () => Promise.reject(refused);
@@ -181,7 +181,7 @@ describe("a process that reads a file", () => {
     });
   });
 
-  it("that ends without a word is an error of the file", async () => {
+  it("that exits without a result is an error of the file", async () => {
     expect(await opened("ends", "process.exit(3);")).toMatchObject(
       problem("ends", "the process that reads it ended with 3"),
     );
@@ -195,7 +195,7 @@ describe("a process that reads a file", () => {
     expect(await error).toMatchObject(problem("stalls", "it has not come any further for 60 s"));
   });
 
-  it("that takes more memory outside of its heap than it may is ended by its watch", async () => {
+  it("that takes too much memory outside of its heap is ended", async () => {
     // A gigabyte of blanks, compressed, in a file whose texts are held outside of the heap.
     const path = folder.path("bomb.ndjson.gz");
     folder.write("bomb.ndjson.gz", `{"vin":"1","title":"${"x".repeat(1 << 16)}"}\n`.repeat(3_000));
@@ -209,7 +209,7 @@ describe("a process that reads a file", () => {
   });
 });
 
-it("limits that no process can have are refused", async () => {
+it("impossible limits of a process are refused", async () => {
   const path = folder.write("limits.csv", "vin\n1\n");
   for (const wrong of [{ memory: 5 }, { stalledMs: 0 }]) {
     expect(await errorOf(FileStore.open(path, { reading: wrong }))).toBeInstanceOf(TypeError);

@@ -84,7 +84,7 @@ const CARS = Array.from({ length: 20_000 }, (_, index) => ({
 }));
 
 describe("threads", () => {
-  it("search whatever was made of a text: joined, with values, in a time zone, at a time", async () => {
+  it("search for every kind of formula: joined, with values, in a time zone, with a clock", async () => {
     const answers = answersOf(pool);
     const store = await MemoryStore.from(CARS, cars, { pool });
     const cheap = compileOrThrow("{price} < 10", cars);
@@ -110,7 +110,7 @@ describe("threads", () => {
     expect(answers).not.toContain(undefined);
   });
 
-  it("leave to the event loop what they do not know", async () => {
+  it("leave formulas that they do not know to the event loop", async () => {
     const answers = answersOf(pool);
     const store = await MemoryStore.from(CARS, cars, { pool });
     const kernel = defineKernel({
@@ -136,7 +136,7 @@ describe("threads", () => {
     expect(answers).toEqual([]);
   });
 
-  it("end a search that nobody waits for, and go on with others", async () => {
+  it("end a search whose caller left, and continue with others", async () => {
     const { pool: own, threads } = steppedPool(1);
     const store = await MemoryStore.from(CARS, cars, { pool: own });
     const gone = new AbortController();
@@ -154,7 +154,7 @@ describe("threads", () => {
     expect(threads.started).toEqual([thread]);
   });
 
-  it("are replaced if they die, and the answer is whole", async () => {
+  it("are replaced if they crash, and the result is complete", async () => {
     const { pool: own, threads } = steppedPool(2);
     const store = await MemoryStore.from(CARS, cars, { pool: own });
     const count = store.count(compileOrThrow("{price} = 1", cars), { signal: NEVER });
@@ -167,13 +167,13 @@ describe("threads", () => {
     expect(threads.started).toHaveLength(3);
   });
 
-  it("are replaced if they die, whatever they were about to do", async () => {
+  it("are replaced if they crash at any point", async () => {
     const own = poolOf({ threads: 2, isEager: true, start: dyingThreads("mark", 2) });
     const store = await MemoryStore.from(CARS, cars, { pool: own });
     expect(await store.count(compileOrThrow("{price} = 1", cars), { signal: NEVER })).toBe(207);
   });
 
-  it("fail a search that two of them have died of", async () => {
+  it("fail a search that has crashed two of them", async () => {
     const { pool: own, threads } = steppedPool(1);
     const store = await MemoryStore.from(CARS, cars, { pool: own });
     const count = errorOf(store.count(compileOrThrow("{price} = 1", cars), { signal: NEVER }));
@@ -188,7 +188,7 @@ describe("threads", () => {
     expect(await store.count(compileOrThrow("{price} = 1", cars), { signal: NEVER })).toBe(207);
   });
 
-  it("give others their turn, however much one owner asks for", async () => {
+  it("serve other owners, however much one owner requests", async () => {
     const { pool: own, threads } = steppedPool(1);
     const store = await MemoryStore.from(CARS, cars, { pool: own });
     const ended: string[] = [];
@@ -204,7 +204,7 @@ describe("threads", () => {
     await Promise.all(many);
   });
 
-  it("are waited for no longer than a query may wait", async () => {
+  it("are waited for no longer than the time limit of a query", async () => {
     const { pool: own, threads, clock } = steppedPool(1);
     const store = await MemoryStore.from(CARS, cars, { pool: own, clock });
     const filter = compileOrThrow("{price} = 1", cars);
@@ -220,7 +220,7 @@ describe("threads", () => {
     expect(await first).toBe(207);
   });
 
-  it("work no longer than a query may take", async () => {
+  it("work no longer than the time limit of a query", async () => {
     const threads = new SteppedThreads(new ManualClock(30));
     const clock = new ManualClock();
     const own = poolOf({ threads: 1, isEager: true, start: threads.start, clock });
@@ -243,7 +243,7 @@ describe("threads", () => {
   });
 
   it.each(Object.entries(WRONG_STARTS))(
-    "of which one %s: the event loop searches",
+    "of which one %s leave the search to the event loop",
     async (_, start) => {
       const own = poolOf({ threads: 2, isEager: true, start });
       const answers = answersOf(own);
@@ -255,7 +255,7 @@ describe("threads", () => {
     },
   );
 
-  it("forget the records of a store that is closed, and those that others have replaced", async () => {
+  it("drop the records of a closed store, and replaced ones", async () => {
     const { pool: own, threads } = steppedPool(1);
     const stores = await Promise.all([1, 2].map(() => MemoryStore.from(CARS, cars, { pool: own })));
     const filter = compileOrThrow("{price} = 1", cars);
@@ -271,7 +271,7 @@ describe("threads", () => {
     expect(thread?.taken.filter((kind) => kind === "table")).toHaveLength(2);
   });
 
-  it("take no number of threads but a whole one from 1, and stores no pool of another kind", async () => {
+  it("are a whole number from 1, and stores take no other kind of pool", async () => {
     for (const threads of [0, -1, 1.5]) {
       expect(() => ScanPool.open({ threads })).toThrow("a whole number from 1");
     }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Semaphore } from "../../../../src/data/stores/memory/semaphore.ts";
 
-it("a semaphore gives a released permit to the caller that waits longest, unless its signal has aborted", async () => {
+it("a semaphore gives a released permit to the longest waiting caller whose signal has not aborted", async () => {
   const semaphore = new Semaphore(1);
   const never = new AbortController().signal;
   const leaving = new AbortController();

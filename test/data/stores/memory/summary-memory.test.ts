@@ -8,7 +8,7 @@ const schema = defineSchema({ id: { type: "text", key: true } });
 const MB = 2 ** 20;
 
 describe("groups by long texts", () => {
-  it("are charged while they are made, a few at a time", async () => {
+  it("are charged a few at a time while they are built", async () => {
     const records = Array.from({ length: 400 }, (_, index) => ({ id: `k${10_000 + index}` }));
     const store = await MemoryStore.from(records, schema);
     const query = { groupBy: [{ formula: "REPT({id}, 10000)" }] };
@@ -27,7 +27,7 @@ describe("groups by long texts", () => {
     expect(Math.max(...held)).toBeGreaterThan(40 * MB);
   });
 
-  it("end as soon as they take more memory than they may", async () => {
+  it("end as soon as they take more memory than allowed", async () => {
     const records = Array.from({ length: 400 }, (_, index) => ({ id: `k${10_000 + index}` }));
     const store = await MemoryStore.from(records, schema);
     const query = { groupBy: [{ formula: "REPT({id}, 10000)" }] };

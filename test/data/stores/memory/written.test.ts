@@ -185,7 +185,7 @@ describe("written records", () => {
     );
   });
 
-  it("have null for every blank, as those of a database do", async () => {
+  it("have null for every blank, like those of a database", async () => {
     const schema = defineSchema({
       key: { type: "number", key: true },
       text: "text",
@@ -259,7 +259,7 @@ describe("many written records", () => {
     await expectSame(await open, query);
   });
 
-  it("come in pieces of some size", async () => {
+  it("come in chunks of limited size", async () => {
     const { sizes } = await write(await open, { fields: ["own", "key", "n"] }, "json");
     expect(sizes.length).toBeGreaterThan(3);
     for (const size of sizes.slice(0, -1)) {
@@ -268,7 +268,7 @@ describe("many written records", () => {
     }
   });
 
-  it("end with the signal's reason, and look as if they went on", async () => {
+  it("end with the signal's reason, in an unfinished text", async () => {
     const controller = new AbortController();
     const reason = new Error("enough");
     let text = "";
@@ -283,7 +283,7 @@ describe("many written records", () => {
     expect(() => JSON.parse(text)).toThrow();
   });
 
-  it("are an error for fields that there are not", async () => {
+  it("are an error for unknown fields", async () => {
     const error = await errorOf(write(await open, { fields: ["wheels"] }, "json"));
     expect(error).toBeInstanceOf(QueryError);
   });

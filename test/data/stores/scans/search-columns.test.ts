@@ -89,7 +89,7 @@ const cars = Columns.from(CARS, schema);
 const cheap = compileOrThrow("{price} = 1", schema);
 
 describe("columns in a pool", () => {
-  it("are copied field by field, and rows that are appended count in later searches", async () => {
+  it("are copied field by field, and appended rows count in later searches", async () => {
     const answers = answersOf(pool);
     const columns = Columns.from(CARS, schema);
     expect(await pool.count(cheap, columns)).toBe(207);
@@ -105,7 +105,7 @@ describe("columns in a pool", () => {
     expect(answers).not.toContain(undefined);
   });
 
-  it("are in the order of a computed field, also without generated code", async () => {
+  it("are sorted by a computed field, also without generated code", async () => {
     const filter = compileOrThrow("{perUnit} > 13", schema, { codeGeneration: false });
     const options = { sort: [{ field: "perUnit", direction: "desc" }], limit: 2_600 } as const;
     const wanted = filter.select(cars, options);
@@ -113,7 +113,7 @@ describe("columns in a pool", () => {
     expect(await pool.select(filter, cars, options)).toEqual(wanted);
   });
 
-  it("are put in order in short time slices, and no longer than until the signal aborts", async () => {
+  it("are sorted in short time slices, and only until the signal aborts", async () => {
     const own = poolOf({ threads: 1, clock: new ManualClock(20) });
     const title = CARS.slice(0, 300).map(({ price }) => `${LONG.repeat(10)}${price}`);
     const columns = Columns.from(
@@ -135,7 +135,7 @@ describe("columns in a pool", () => {
     expect(await asked).toHaveProperty("message", "gone");
   });
 
-  it("are in threads for the first few of an order if that takes longer than a moment", async () => {
+  it("are searched in threads for the first rows of an order if that takes longer than a moment", async () => {
     const own = slowPool(2);
     const answers = answersOf(own);
     const columns = Columns.from([], schema);
@@ -179,7 +179,7 @@ describe("columns in a pool", () => {
     expect(started).toEqual([]);
   });
 
-  it("go on in threads after a moment", async () => {
+  it("continue in threads after a moment", async () => {
     const own = slowPool(2);
     const answers = answersOf(own);
     const columns = Columns.from([], schema);
@@ -202,7 +202,7 @@ describe("columns in a pool", () => {
     expect(threads.started).toEqual([]);
   });
 
-  it("are searched at one time, by whichever thread", async () => {
+  it("are searched with one instant, by any thread", async () => {
     let reads = 0;
     const clock = (): Date => new Date(Date.UTC(2024, 0, 1, reads++));
     const filter = compileOrThrow("{price} = HOUR(NOW())", schema, { clock });
@@ -212,7 +212,7 @@ describe("columns in a pool", () => {
     expect(now()).toBe(now());
   });
 
-  it("are given up at once if nobody waits, and others are searched", async () => {
+  it("stop being searched at once when the signal aborts, and others are searched", async () => {
     const { pool: own, threads } = steppedPool(1);
     const gone = new AbortController();
     const { signal } = gone;
@@ -226,7 +226,7 @@ describe("columns in a pool", () => {
     expect(await own.count(cheap, cars)).toBe(207);
   });
 
-  it("are searched by other threads if some die, and by two pools at a time", async () => {
+  it("are searched by other threads if some crash, and by two pools at a time", async () => {
     const { pool: own, threads } = steppedPool(2);
     const counts = [own.count(cheap, cars), pool.count(cheap, cars)];
     const thread = await threads.asked();
@@ -237,7 +237,7 @@ describe("columns in a pool", () => {
     expect(threads.started).toHaveLength(3);
   });
 
-  it("fail with the pool that is closed meanwhile", async () => {
+  it("fail with a pool that is closed meanwhile", async () => {
     const { pool: own, threads } = steppedPool(1);
     const error = errorOf(own.mask(cheap, cars));
     await threads.asked();
@@ -253,7 +253,7 @@ describe("columns in a pool", () => {
     },
   );
 
-  it("take a formula, columns and known options", async () => {
+  it("are refused for other arguments and unknown options", async () => {
     const wrong = [
       () => pool.mask("TRUE()" as never, cars),
       () => pool.count(cheap, CARS as never),

@@ -70,7 +70,7 @@ describe("summaries in a pool", () => {
     expect(answers).not.toContain(undefined);
   });
 
-  it("are of one time, whichever thread asks for it", async () => {
+  it("use one instant, in any thread", async () => {
     let reads = 0;
     const clock = (): Date => new Date(Date.UTC(2024, 0, 1, reads++));
     const options = {
@@ -82,7 +82,7 @@ describe("summaries in a pool", () => {
     expect(reads).toBe(1);
   });
 
-  it("are exact where sums are too large for a number in between", async () => {
+  it("are exact if intermediate sums are too large for a double", async () => {
     const numbers = Columns.from(
       Array.from({ length: 9_000 }, (_, index) => ({
         vin: String(index),
@@ -99,13 +99,13 @@ describe("summaries in a pool", () => {
   it.each<readonly [string, ColumnSummaryOptions]>([
     ["medians", { groupBy: ["title"], measures: ["median(price)"] }],
     ["numbers of different values", { measures: ["count", "countDistinct(title)"] }],
-  ])("are made on the caller's thread: %s", async (_, options) => {
+  ])("are computed on the caller's thread: %s", async (_, options) => {
     const answers = answersOf(pool);
     expect(await pool.summarize(cars, options)).toEqual(summarize(cars, options));
     expect(answers).toHaveLength(0);
   });
 
-  it("are made on the caller's thread for functions that threads do not know", async () => {
+  it("are computed on the caller's thread for functions that threads do not know", async () => {
     const answers = answersOf(pool);
     const formulas = { functions: [half] };
     for (const options of [
@@ -118,7 +118,7 @@ describe("summaries in a pool", () => {
     expect(answers).toHaveLength(0);
   });
 
-  it("go on on the caller's thread if threads find more groups than they may", async () => {
+  it("continue on the caller's thread if threads find more groups than their limit", async () => {
     const answers = answersOf(pool);
     const many = Array.from({ length: 5_000 }, (_, tag) => `tag ${tag}`);
     const columns = Columns.from(
@@ -130,7 +130,7 @@ describe("summaries in a pool", () => {
     expect(answers).toEqual([undefined]);
   });
 
-  it("are refused if there are more groups than somebody asked for", async () => {
+  it("are refused if there are more groups than requested", async () => {
     const options = { groupBy: ["price"], mostGroups: 50 };
     const error = await errorOf(pool.summarize(cars, options));
     expect(error).toMatchObject({ name: "SummaryError", code: "too-large" });
@@ -153,7 +153,7 @@ describe("summaries in a pool", () => {
     expect(answers[0]).toBeGreaterThan(0);
   });
 
-  it("are given up at once if nobody waits, and others are made", async () => {
+  it("stop at once when the signal aborts, and others are computed", async () => {
     const { pool: own, threads } = steppedPool(1);
     const gone = new AbortController();
     const { signal } = gone;
@@ -167,7 +167,7 @@ describe("summaries in a pool", () => {
     expect(await own.summarize(cars)).toEqual([{ count: 20_000 }]);
   });
 
-  it("are made by other threads if some die", async () => {
+  it("are computed by other threads if some crash", async () => {
     const { pool: own, threads } = steppedPool(2);
     const groups = own.summarize(cars, grouped);
     const thread = await threads.asked();
@@ -179,7 +179,7 @@ describe("summaries in a pool", () => {
     expect(threads.started).toHaveLength(3);
   });
 
-  it("fail with the pool that is closed meanwhile; later, the caller's thread makes them", async () => {
+  it("fail with a pool that is closed meanwhile; later, the caller's thread computes them", async () => {
     const { pool: own, threads } = steppedPool(1);
     const error = errorOf(own.summarize(cars, grouped));
     await threads.asked();
@@ -189,7 +189,7 @@ describe("summaries in a pool", () => {
   });
 
   it.each(Object.entries(WRONG_STARTS))(
-    "are made on the caller's thread if a thread %s",
+    "are computed on the caller's thread if a thread %s",
     async (_, start) => {
       const own = poolOf({ threads: 2, isEager: true, start });
       expect(await own.summarize(cars, grouped)).toEqual(summarize(cars, grouped));
@@ -224,7 +224,7 @@ describe("summaries in a pool", () => {
     expect(await store.count(undefined, { signal: NEVER })).toBe(20_000);
   });
 
-  it("take columns and known options", async () => {
+  it("refuse other arguments and unknown options", async () => {
     for (const [wrong, message] of [
       [() => pool.summarize(CARS as never), "the first argument"],
       [() => pool.summarize(cars, { signal: 1 } as never), "signal"],

@@ -78,7 +78,7 @@ describeDriver("ClickHouse", startDatabase);
 describeServer("ClickHouse", startServer);
 
 describeEngine("answers of ClickHouse", startClickHouseServer, (server) => {
-  it("that an exception ends are no answers, however it is written", async () => {
+  it("that end with an exception are errors, in each style of exception", async () => {
     const { failing, open } = databaseOf(server());
     const driver = await open();
     try {
@@ -101,7 +101,7 @@ describeEngine("answers of ClickHouse", startClickHouseServer, (server) => {
     }
   });
 
-  it("hold every number as it is", async () => {
+  it("have every number exactly", async () => {
     const driver = await databaseOf(server()).open();
     try {
       const text =
@@ -130,7 +130,7 @@ describeEngine("answers of ClickHouse", startClickHouseServer, (server) => {
 });
 
 /** What a server sends, cut off somewhere: by a proxy, it may be all that its length promised. */
-describe("an answer of ClickHouse that is cut off", () => {
+describe("a truncated response of ClickHouse", () => {
   const head = '{\n\t"meta":\n\t[\n\t\t{"name": "c0", "type": "String"}\n\t],\n\n\t"data":\n\t[\n';
   const whole = `${head}\t\t["a]"],\n\t\t["Code: 1. DB::Exception: x"]\n\t],\n\n\t"rows": 2\n}\n`;
 
@@ -141,7 +141,7 @@ describe("an answer of ClickHouse that is cut off", () => {
     return reader.take(10);
   };
 
-  it("is an error wherever that is", () => {
+  it("is an error at any length", () => {
     expect(read(whole)).toEqual([["a]"], ["Code: 1. DB::Exception: x"]]);
     // The last is the end of a line.
     for (let length = 0; length < whole.length - 1; length++) {

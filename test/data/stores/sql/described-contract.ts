@@ -78,7 +78,7 @@ export function describeDescriptions(
       }
     };
 
-    it("is described by what is exact", () =>
+    it("is described by exact fields", () =>
       withDriver(async (driver) => {
         const { fields, columns, refused, warnings = [] } = await driver.describe("t", never);
         expect(fields).toEqual(table.fields);
@@ -98,7 +98,7 @@ export function describeDescriptions(
         if (table.records !== undefined) expect(records).toEqual(table.records);
       }));
 
-    it("is described beside views, tables without a key, and none", () =>
+    it("is described beside views and tables without a key", () =>
       withDriver(async (driver) => {
         for (const { name: other, fields, columns } of table.others) {
           const description = await driver.describe(other, never);

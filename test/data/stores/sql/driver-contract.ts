@@ -86,7 +86,7 @@ function streaming(database: Database): void {
         expect(Math.min(...sizes)).toBeGreaterThan(0);
       }));
 
-    it("no more than is taken, of a billion rows", () =>
+    it("no more of a billion rows than are read", () =>
       withDriver(database, { connections: 1, batchRows: 100 }, async (driver) => {
         let last = 0;
         let batches = 0;
@@ -144,7 +144,7 @@ function ending(database: Database): void {
         expect(await allOf(driver.stream(database().numbers(3), never))).toHaveLength(3);
       }));
 
-    it("nothing that was not begun: an aborted signal", () =>
+    it("nothing for an aborted signal", () =>
       withDriver(database, {}, async (driver) => {
         const reason = new Error("not wanted");
         const signal = AbortSignal.abort(reason);
@@ -154,7 +154,7 @@ function ending(database: Database): void {
         await expect(driver.createTable("cars", newTable(PLAIN), signal)).rejects.toBe(reason);
       }));
 
-    it("a statement that has given no row yet, by its signal", () =>
+    it("a statement that has returned no row yet, by its signal", () =>
       withDriver(database, { connections: 1, acquireTimeoutMs: 20_000 }, async (driver) => {
         const reason = new Error("no longer wanted");
         const controller = new AbortController();
@@ -195,7 +195,7 @@ function ending(database: Database): void {
         expect(await allOf(driver.stream(database().numbers(3), never))).toHaveLength(3);
       }));
 
-    it("a statement that takes too long", () =>
+    it("a statement after its time limit", () =>
       withDriver(database, { timeoutMs: 300, connections: 1 }, async (driver) => {
         // The connection is used again: the second one, too, is ended by its own time.
         for (let again = 0; again < 2; again++) {
@@ -204,7 +204,7 @@ function ending(database: Database): void {
         }
       }));
 
-    it("a wait for a connection that takes too long", () =>
+    it("a wait for a connection after its time limit", () =>
       withDriver(database, { connections: 1, acquireTimeoutMs: 100 }, async (driver) => {
         await holding(driver, database, async () => {
           await expectStoreError(allOf(driver.stream(database().numbers(3), never)), "busy");
@@ -212,7 +212,7 @@ function ending(database: Database): void {
         expect(await allOf(driver.stream(database().numbers(3), never))).toHaveLength(3);
       }));
 
-    it("with an error what the database refuses", () =>
+    it("a statement that the database refuses, with an error", () =>
       withDriver(database, { connections: 1 }, async (driver) => {
         const wrong = { text: "SELECT nonsense FROM", params: [] };
         await expectStoreError(allOf(driver.stream(wrong, never)), "setup");
@@ -222,13 +222,13 @@ function ending(database: Database): void {
         expect(await allOf(driver.stream(database().numbers(3), never))).toHaveLength(3);
       }));
 
-    it("with an error an answer that breaks off", () =>
+    it("a response that is cut off, with an error", () =>
       withDriver(database, { connections: 1, batchRows: 100 }, async (driver) => {
         await expectStoreError(allOf(driver.stream(database().failing, never)));
         expect(await allOf(driver.stream(database().numbers(3), never))).toHaveLength(3);
       }));
 
-    it("what runs, when it is closed", async () => {
+    it("running statements, when it is closed", async () => {
       const driver = await database().open({ connections: 2, acquireTimeoutMs: 60_000 });
       const slow = driver.stream(database().numbers(1e9), never)[Symbol.asyncIterator]();
       await slow.next();
@@ -252,7 +252,7 @@ function ending(database: Database): void {
 
 function tables(database: Database): void {
   describe("fills a table", () => {
-    it("and describes it as it was asked for", () =>
+    it("and describes it with the same fields", () =>
       withDriver(database, {}, async (driver) => {
         const table = freshName("described");
         await fill(driver, table, STORE_SCHEMA, storeRecords(10));
@@ -280,7 +280,7 @@ function tables(database: Database): void {
         expect(await sizesIn(driver, table)).toEqual([1]);
       }));
 
-    it("that nobody sees before it is whole", () =>
+    it("that nobody sees before it is complete", () =>
       withDriver(database, {}, async (driver) => {
         const table = freshName("unseen");
         const writer = await driver.createTable(table, newTable(PLAIN), never);
@@ -299,7 +299,7 @@ function tables(database: Database): void {
         expect(await recordsOf(store, {})).toEqual([]);
       }));
 
-    it("of its name only where it may be replaced", () =>
+    it("of an existing name only with the option to replace it", () =>
       withDriver(database, {}, async (driver) => {
         const table = freshName("there");
         await fill(driver, table, PLAIN, plainRecords(10, 1));
@@ -309,7 +309,7 @@ function tables(database: Database): void {
         expect(await sizesIn(driver, table)).toEqual([1]);
       }));
 
-    it("in place of another, which stays what it was until then", () =>
+    it("in place of another, which stays unchanged until then", () =>
       withDriver(database, {}, async (driver) => {
         const table = freshName("replaced");
         await fill(driver, table, PLAIN, plainRecords(3_000, 1), ["size"]);
@@ -348,7 +348,7 @@ function tables(database: Database): void {
         expect(await sizesIn(driver, table)).toEqual([2]);
       }));
 
-    it("and leaves nothing of one that is abandoned", () =>
+    it("and leaves nothing of an abandoned one", () =>
       withDriver(database, {}, async (driver) => {
         const table = freshName("abandoned");
         const before = await database().tables();
@@ -361,7 +361,7 @@ function tables(database: Database): void {
         expect(await sizesIn(driver, table)).toEqual([3]);
       }));
 
-    it("and leaves the old one where the new one is abandoned", () =>
+    it("and leaves the old one if the new one is abandoned", () =>
       withDriver(database, {}, async (driver) => {
         const table = freshName("kept");
         await fill(driver, table, PLAIN, plainRecords(10, 1));
@@ -374,7 +374,7 @@ function tables(database: Database): void {
         expect(await database().tables()).toEqual(before);
       }));
 
-    it("and leaves the old one where two records have one key, or one has none", () =>
+    it("and leaves the old one if two records have one key, or one has none", () =>
       withDriver(database, {}, async (driver) => {
         const table = freshName("keys");
         await fill(driver, table, PLAIN, plainRecords(10, 1));
@@ -391,7 +391,7 @@ function tables(database: Database): void {
         }
       }));
 
-    it("and does not finish one of whose records some were refused", () =>
+    it("and does not finish one if some of its records were refused", () =>
       withDriver(database, {}, async (driver) => {
         const table = freshName("refused");
         const before = await database().tables();
@@ -419,7 +419,7 @@ function tables(database: Database): void {
         expect(await database().tables()).toEqual(before);
       }));
 
-    it("and clears away what a driver left that was closed before", async () => {
+    it("and removes what a driver left that was closed before", async () => {
       const table = freshName("stale");
       const first = await database().open();
       const before = await database().tables();
@@ -434,7 +434,7 @@ function tables(database: Database): void {
       expect((await database().tables()).length).toBe(before.length + 1);
     });
 
-    it("whose names are not there", () =>
+    it("and refuses an unknown name", () =>
       withDriver(database, {}, async (driver) => {
         const error = await expectStoreError(driver.describe("no_such_table", never), "setup");
         expect(error.message).toContain("no_such_table");

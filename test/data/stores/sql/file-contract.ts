@@ -60,7 +60,7 @@ export function describeFiles<Files extends DatabaseFiles>(
         }
       });
 
-      it("may be missing, or something else", async () => {
+      it("may be missing, or another kind of file", async () => {
         writeFileSync(files().path("text.db"), "vin,price\n".repeat(10_000));
         const expected = [
           ["missing.db", /^setup: .*missing\.db/],
@@ -77,7 +77,7 @@ export function describeFiles<Files extends DatabaseFiles>(
         });
       });
 
-      it("are made where a table is", async () => {
+      it("are created when a table is", async () => {
         for (const file of ["new.db", "second.db"]) {
           await using(files().open(file), async (driver) => {
             const writer = await driver.createTable("cars", NEW_CARS, never);

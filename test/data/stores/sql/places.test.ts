@@ -24,7 +24,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return settled;
 }
 
-it("the last place is for an owner that has none", async () => {
+it("the last permit is for an owner that has none", async () => {
   const places = new Places(3, LONG, new ManualClock());
   const first = await places.take(a, signals);
   await places.take(a, signals);
@@ -39,7 +39,7 @@ it("the last place is for an owner that has none", async () => {
   expect((await third).owner).toBe(a);
 });
 
-it("the only place is for whoever comes", async () => {
+it("the only permit is for any owner", async () => {
   const places = new Places(1, LONG, new ManualClock());
   const first = await places.take(a, signals);
   const second = places.take(a, signals);
@@ -47,14 +47,14 @@ it("the only place is for whoever comes", async () => {
   expect((await second).owner).toBe(a);
 });
 
-it("callers that name no owner may have all places", async () => {
+it("callers without an owner may have all permits", async () => {
   const places = new Places(2, LONG, new ManualClock());
   await places.take(undefined, signals);
   await places.take(undefined, signals);
   expect(places.taken).toBe(2);
 });
 
-it("the next place is for the owner that has the fewest", async () => {
+it("the next permit is for the owner that has the fewest", async () => {
   const places = new Places(2, LONG, new ManualClock());
   const first = await places.take(a, signals);
   const other = await places.take(b, signals);
@@ -72,7 +72,7 @@ it("the next place is for the owner that has the fewest", async () => {
   expect(order).toEqual(["c", "a", "a"]);
 });
 
-it("a reader that is slow loses its place to an owner that has fewer, and to no other", async () => {
+it("a slow reader loses its permit to an owner that has fewer, and to no other", async () => {
   const clock = new ManualClock();
   const places = new Places(2, 400, clock);
   const left: string[] = [];
@@ -98,7 +98,7 @@ it("a reader that is slow loses its place to an owner that has fewer, and to no 
   expect(clock.timers).toBe(0);
 });
 
-it("a reader keeps its place for a quarter of the longest wait", async () => {
+it("a reader keeps its permit for a quarter of the longest wait", async () => {
   const clock = new ManualClock();
   const places = new Places(1, 400, clock);
   const first = await places.take(a, signals);
@@ -111,7 +111,7 @@ it("a reader keeps its place for a quarter of the longest wait", async () => {
   expect((await second).owner).toBe(b);
 });
 
-it("a caller that goes away takes no place", async () => {
+it("a caller whose signal aborted takes no permit", async () => {
   const places = new Places(1, LONG, new ManualClock());
   const first = await places.take(a, signals);
   const gone = new AbortController();
@@ -154,24 +154,24 @@ describe("owners with weights", () => {
     return order;
   }
 
-  it("take turns at one place", async () => {
+  it("take turns at one permit", async () => {
     const order = await orderOf(1, [a, heavy], 10);
     expect(order.join(" ")).toBe("a heavy heavy heavy heavy a heavy heavy heavy heavy");
   });
 
-  it.each([5, 10, 20])("share %d places, and leave one for whoever comes", async (count) => {
+  it.each([5, 10, 20])("share %d permits, and leave one for any other owner", async (count) => {
     const order = await orderOf(count + 1, [a, heavy], count + 1);
     expect(order.length).toBe(count);
     expect(order.filter((id) => id === "heavy").length).toBe((count * 4) / 5);
   });
 
-  it("that are many leave a place for one of little weight", async () => {
+  it("leave a permit for an owner of little weight, even if they are many", async () => {
     const many = Array.from({ length: 10 }, (_, index) => owner(`heavy ${index}`, 10));
     const order = await orderOf(4, [...many, a], 120);
     expect(order.filter((id) => id === "a").length).toBeGreaterThan(0);
   });
 
-  it("do not take the only place of another", async () => {
+  it("do not take the only permit of another", async () => {
     const clock = new ManualClock();
     const places = new Places(3, 400, clock);
     const [first, second] = [await places.take(heavy, signals), await places.take(heavy, signals)];

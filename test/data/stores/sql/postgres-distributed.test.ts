@@ -108,8 +108,8 @@ describeEngine<Cluster>(
       await store.close();
     });
 
-    describe("is known by its catalogue", () => {
-      it("if the table is foreign, or a partition is, at any depth", async () => {
+    describe("a distributed table is detected", () => {
+      it("by its catalogue if it, or a partition at any depth, is foreign", async () => {
         const { front, shard } = cluster();
         const { host, port, user, database } = shard.connection;
         const columns = "vin text, price float8, tax float8";
@@ -132,7 +132,7 @@ describeEngine<Cluster>(
         }
       });
 
-      it("if Citus has spread the table", async () => {
+      it("by its catalogue if Citus distributes it", async () => {
         const { shard } = cluster();
         // The catalogue that Citus adds to a server.
         for (const statement of [
@@ -155,7 +155,7 @@ describeEngine<Cluster>(
       });
     });
 
-    it.each(REFUSALS)("is known by an error: %s", async (message) => {
+    it.each(REFUSALS)("by an error: %s", async (message) => {
       const { front } = cluster();
       // The server itself raises the error, for every statement with a sub-select.
       await front.execute(`CREATE OR REPLACE FUNCTION accept() RETURNS boolean LANGUAGE plpgsql AS $$
@@ -179,7 +179,7 @@ describeEngine<Cluster>(
       await counting.close();
     });
 
-    it("hands on every other error", async () => {
+    it("but every other error is thrown", async () => {
       const { front } = cluster();
       await front.execute(`CREATE OR REPLACE FUNCTION fail() RETURNS boolean LANGUAGE plpgsql AS $$
         BEGIN RAISE EXCEPTION 'cannot do this' USING ERRCODE = '0A000'; END $$`);

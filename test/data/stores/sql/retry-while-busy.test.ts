@@ -17,7 +17,7 @@ function retrying(busyTries: number, expectWanted: () => void = () => undefined)
   return { clock, done, tries: () => tries };
 }
 
-it("a table is tried again until it has no readers", async () => {
+it("a table is replaced once it has no readers", async () => {
   const { clock, done, tries } = retrying(2);
   await clock.skip();
   await clock.skip();
@@ -32,7 +32,7 @@ it("a table that is read for too long is busy", async () => {
   expect(tries()).toBe(4);
 });
 
-it("a table that nobody wants any more is not tried again", async () => {
+it("a table is not tried again after its signal aborted", async () => {
   const reason = new Error("interrupted");
   let isWanted = true;
   const { clock, done, tries } = retrying(Number.POSITIVE_INFINITY, () => {

@@ -41,7 +41,7 @@ const READERS = IS_FULL ? 96 : 24;
 /** What the drivers of servers have to do beside what every driver has to. */
 export function describeServer(name: string, start: () => Promise<Started<ContractServer>>): void {
   describeEngine(`the server of ${name}`, start, (server) => {
-    it("is told apart from what is not there, without its password", async () => {
+    it("refuses wrong credentials and unknown databases by other errors, without its password", async () => {
       for (const [what, [open, code]] of Object.entries(server().wrong)) {
         const error = await errorOf(open());
         expect(`${what}: ${error.code}: ${error.message}`).toMatch(
@@ -51,7 +51,7 @@ export function describeServer(name: string, start: () => Promise<Started<Contra
       }
     });
 
-    it("keeps nothing of readers who leave", async () => {
+    it("runs no statement of readers that left", async () => {
       const driver = await server().open({ connections: 4, acquireTimeoutMs: 60_000 });
       try {
         const leave = async (index: number): Promise<void> => {
@@ -90,7 +90,7 @@ export function describeServer(name: string, start: () => Promise<Started<Contra
     });
 
     describe("that is killed while it is read", () => {
-      it("fails what runs, says so while it is away, and answers when it is back", async () => {
+      it("fails running statements, reports itself down, and answers once it is back", async () => {
         const driver = await server().open({ connections: 4, acquireTimeoutMs: 60_000 });
         try {
           for (let round = 0; round < 2; round++) {
@@ -121,7 +121,7 @@ export function describeServer(name: string, start: () => Promise<Started<Contra
         }
       });
 
-      it("is asked again where a connection went unused meanwhile", async () => {
+      it("is queried again if an idle connection was lost", async () => {
         const driver = await server().open({ connections: 4 });
         try {
           const counts = Array.from({ length: 4 }, () => countOf(driver, server().numbers(2_500)));

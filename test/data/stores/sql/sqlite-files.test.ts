@@ -146,7 +146,7 @@ describeFiles("SQLite", startSqliteFolder, PROBLEMS, (files) => {
     other.close();
   });
 
-  it("are not changed by what only reads", async () => {
+  it("are not changed by reading", async () => {
     await files().make("same.db", "CREATE TABLE cars (vin TEXT PRIMARY KEY, price REAL)");
     const path = files().path("same.db");
     copyFileSync(path, files().path("copy.db"));
@@ -157,7 +157,7 @@ describeFiles("SQLite", startSqliteFolder, PROBLEMS, (files) => {
     expect(readFileSync(path).equals(readFileSync(files().path("copy.db")))).toBe(true);
   });
 
-  it("have tables whose statements look whether to go on, whatever numbers their rows", async () => {
+  it("have tables whose statements can be cancelled, whatever row ids they have", async () => {
     const columns = "(rowid TEXT, oid TEXT, _rowid_ TEXT, n REAL PRIMARY KEY)";
     const fill = (name: string): string => `${MANY} INSERT INTO ${name} (n) SELECT i FROM n;`;
     await files().make(
@@ -197,7 +197,7 @@ describeFiles("SQLite", startSqliteFolder, PROBLEMS, (files) => {
     });
   });
 
-  it("have indexes that serve guarded statements", async () => {
+  it("have indexes that serve cancellable statements", async () => {
     await files().make(
       "plans.db",
       "CREATE TABLE cars (vin TEXT PRIMARY KEY NOT NULL CHECK (\"vin\" <> ''), price REAL); CREATE INDEX p ON cars (price)",
@@ -240,7 +240,7 @@ describeFiles("SQLite", startSqliteFolder, PROBLEMS, (files) => {
     });
   });
 
-  it("keep what refers to a table that is replaced", async () => {
+  it("keep views and references of a table that is replaced", async () => {
     await files().make(
       "views.db",
       `CREATE TABLE cars (vin TEXT PRIMARY KEY, price REAL); INSERT INTO cars VALUES ('a', 1);

@@ -55,7 +55,7 @@ async function openSession(): Promise<{
 
 const statement = { text: "SELECT 1", params: [] };
 
-it("a cancelled statement leaves a session that is used again", async () => {
+it("a cancelled statement leaves its session usable", async () => {
   const { session, thread } = await openSession();
   const cursor = session.select(statement, 10);
   const rows = errorOf(cursor.next());
@@ -70,7 +70,7 @@ it("a cancelled statement leaves a session that is used again", async () => {
   expect(thread.isReferenced).toBe(false);
 });
 
-it("a statement that does not end in time breaks its session, so that another one serves others", async () => {
+it("a statement that exceeds its time limit breaks its session, so that another one serves others", async () => {
   const { session, thread, clock } = await openSession();
   const cursor = session.select(statement, 10);
   const rows = errorOf(cursor.next());
@@ -85,7 +85,7 @@ it("a statement that does not end in time breaks its session, so that another on
   expect(thread.requests).toEqual(["select"]);
 });
 
-it("the time of a statement does not go on while its reader works", async () => {
+it("the time of a statement stops while its reader works", async () => {
   const { session, thread, clock } = await openSession();
   const sent: unknown[] = [];
   thread.postMessage = (request) => sent.push(Reflect.get(request, "timeMs"));
@@ -103,7 +103,7 @@ it("the time of a statement does not go on while its reader works", async () => 
   expect(sent).toEqual([50, 30, 25]);
 });
 
-it("a thread that ends fails what it was asked, and what it will be asked", async () => {
+it("a thread that exits fails its current and later statements", async () => {
   const { session, thread } = await openSession();
   const asked = errorOf(session.ask({ kind: "run", text: "" }));
   thread.emit("error", new Error("out of memory"));

@@ -76,7 +76,7 @@ function steppedPool(most = 1) {
 /** After all that can happen at once. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-it("rows are waited for no longer than the limit, and the statement is ended", async () => {
+it("rows are awaited no longer than the limit, and the statement is ended", async () => {
   const { pool, clock, sessions, stream } = steppedPool();
   const rows = errorOf(stream().next());
   await clock.awaited();
@@ -94,7 +94,7 @@ it("rows are waited for no longer than the limit, and the statement is ended", a
   await pool.close();
 });
 
-it("the time of a reader who is busy with the rows does not count", async () => {
+it("the time of a busy reader does not count", async () => {
   const { pool, clock, sessions, stream } = steppedPool();
   const rows = stream();
   for (let row = 0; row < 3; row++) {
@@ -109,7 +109,7 @@ it("the time of a reader who is busy with the rows does not count", async () => 
   await pool.close();
 });
 
-it("a slow reader loses its connection to another owner, and learns of it", async () => {
+it("a slow reader loses its connection to another owner, with an error", async () => {
   const { pool, clock, sessions, stream } = steppedPool();
   const slow = stream("slow");
   const first = slow.next();
