@@ -82,7 +82,7 @@ describe.each([
     expect(foreignImports(portable, endings)).toEqual([]);
   });
 
-  it("imports on Node, and in editors, only what is Node's, and optional packages", () => {
+  it("imports only Node's modules on Node and in editors, and optional packages", () => {
     const packages = foreignImports([...ON_NODE, ...EDITORS], endings).filter(
       (name) => !name.startsWith("node:"),
     );
@@ -98,13 +98,13 @@ describe("the built package", () => {
     expect(manifest.dependencies).toBeUndefined();
   });
 
-  it("ships no source maps, and code as it was written: a stack trace names what failed", () => {
+  it("has no source maps, and readable code: a stack trace names what failed", () => {
     expect(filesOf(/\.map$/)).toEqual([]);
     expect(shippedCode()).not.toContain("sourceMappingURL");
     expect(shippedCode()).toContain("function checkArguments(");
   });
 
-  it("lets bundlers leave the documentation of functions out, which no formula needs", async () => {
+  it("lets bundlers drop the documentation of functions", async () => {
     const summaries = DOCUMENTED_FUNCTIONS.map(({ documentation }) => documentation.summary);
     const missing = async (name: string): Promise<number> => {
       const code = await bundled(name);
@@ -114,7 +114,7 @@ describe("the built package", () => {
     expect(await missing("language")).toBe(0);
   });
 
-  it("gives the same names as a module and through require", async () => {
+  it("has the same exports as a module and through require", async () => {
     const module = await import(new URL("dist/index.js", root).href);
     const required = createRequire(import.meta.url)("../dist/index.cjs");
     expect(Object.keys(required).sort()).toEqual(Object.keys(module).sort());

@@ -14,7 +14,7 @@ describe("README", () => {
   );
 
   it.each(every)(
-    "the snippet of %s on line %i does what it says",
+    "the snippet of %s on line %i has the result in its comments",
     async (_page, _line, snippet) => {
       const { results, rendered } = await runSnippet(snippet);
       for (const [value, said] of results) expect(value).toEqual(said);
@@ -22,7 +22,7 @@ describe("README", () => {
     },
   );
 
-  it("shows the error as it is rendered", async () => {
+  it("shows a diagnostic as it is rendered", async () => {
     const snippet = snippetsOf("README.md").find(({ code }) => code.includes("render(formula"));
     if (snippet === undefined) throw new Error("the README renders no error");
     const { rendered } = await runSnippet(snippet);
@@ -31,14 +31,14 @@ describe("README", () => {
     );
   });
 
-  it("shows the figures of the record", () => {
+  it("shows the recorded figures", () => {
     const record = FigureRecord.read();
     for (const section of ["speed", "service", "rows"] as const) {
       expect(text).toContain(MEASURED_SECTIONS[section](record));
     }
   });
 
-  it("names files that exist", () => {
+  it("names existing files", () => {
     for (const [, path = ""] of text.matchAll(/\]\((?!https?:)([^)#]+)/g)) {
       expect(() => readFileSync(new URL(path, ROOT)), path).not.toThrow(/ENOENT/);
     }

@@ -37,14 +37,14 @@ describe("with `differences`, a comparison that finds other records in Airtable"
   });
 
   it.each(["{n} > 5", "{n} = 5", "{n} != 5", "{n} < {m}", "{t} = BLANK()", "{n} = {BLANK}"])(
-    "%s says nothing",
+    "%s has no such information",
     (formula) => {
       expect(found(formula).filter(({ severity }) => severity !== "error")).toEqual([]);
     },
   );
 });
 
-it("the language service tells differences if it is asked to, and `render` names them", () => {
+it("the language service reports differences with that option, and `render` names them", () => {
   const language = createLanguage({ schema, ...options });
   expect(render("{n} < 5", language.diagnostics("{n} < 5"))).toBe(
     [
@@ -57,7 +57,7 @@ it("the language service tells differences if it is asked to, and `render` names
   expect(createLanguage({ schema }).diagnostics("{n} < 5")).toEqual([]);
 });
 
-it("the differences from another product are refused", () => {
+it("differences from an unknown product are refused", () => {
   const other: object = { differences: "excel" };
   expect(() => check("1", schema, other)).toThrow(
     'the option `differences` must be "airtable", but is the text `excel`',

@@ -104,7 +104,7 @@ it("is not attempted for the formulas of fields that are compiled without it", (
   expect(attempts).toEqual([]);
 });
 
-it("is a wrong option of a schema unless it is a boolean", () => {
+it("is refused as an option of a schema unless it is a boolean", () => {
   const codeGeneration = "no" as unknown as boolean;
   expect(() => defineSchema({ n: "number" }, { codeGeneration })).toThrow(TypeError);
   expect(() => readSchema({ fields: { n: "number" } }, { codeGeneration })).toThrow(TypeError);

@@ -50,7 +50,7 @@ const reverse = defineFunction({
 const functions = [between, reverse];
 
 describe("a custom function by its lowering", () => {
-  it("works in every way, with blanks, errors and coercions as the built-in ones have them", () => {
+  it("works by every strategy, with blanks, errors and coercions like the built-in ones", () => {
     const formula = compileOrThrow<object>("INRANGE({n}, 1, '5' = '5')", schema, { functions });
     const rows = [{ n: 1 }, { n: 2 }, { n: 0 }, {}];
     expect(formula.filter(rows)).toEqual([{ n: 1 }]);
@@ -75,7 +75,7 @@ describe("a custom function by its lowering", () => {
 });
 
 describe("a custom function by a kernel", () => {
-  it("works in every way", () => {
+  it("works by every strategy", () => {
     const formula = compileOrThrow<object>("REVERSE({t}) & REVERSE({n})", schema, { functions });
     expect(formula.evaluate({ t: "ab😀", n: 12 })).toBe("😀ba21");
     expect(formula.reference({ t: "ab😀", n: 12 })).toBe("😀ba21");
@@ -212,7 +212,7 @@ describe("a kernel that breaks the rules", () => {
     },
   );
 
-  it("describes only the failure that it reports, whatever the number of records", () => {
+  it("describes only the failures that it reports, whatever the number of records", () => {
     let described = 0;
     const cause = Object.defineProperty(new Error("boom"), "message", {
       get: () => {
@@ -233,7 +233,7 @@ describe("a kernel that breaks the rules", () => {
     expect(described).toBe(1);
   });
 
-  it("is an error and reported at compile time, if its operands are constants", () => {
+  it("is an error at compile time too, if its operands are constants", () => {
     const problems: Error[] = [];
     const formula = compileOrThrow<object>("BREAK(2)", numbers, {
       functions: [breaking("number", thrown)],
@@ -244,7 +244,7 @@ describe("a kernel that breaks the rules", () => {
     expect(problems.map(({ cause }) => cause)).toEqual([new RangeError("boom")]);
   });
 
-  it("cannot change what others read, nor what it returned", () => {
+  it("cannot change the values of others, nor its own results", () => {
     const kept: string[][] = [];
     const kernel = defineKernel({
       name: "sort",
@@ -273,7 +273,7 @@ describe("a kernel that breaks the rules", () => {
 });
 
 describe("every kind of parameter", () => {
-  it("hands on what its definition says", () => {
+  it("receives its declared arguments", () => {
     const handed: unknown[] = [];
     const probe = defineFunction({
       name: "PROBE",
@@ -330,7 +330,7 @@ describe("the names of custom functions", () => {
     },
   );
 
-  it("must be free", () => {
+  it("must not be taken", () => {
     expect(() => check("1", schema, { functions: [{ ...between, name: "AND" }] })).toThrow(
       "there is a function `AND` already",
     );
@@ -339,7 +339,7 @@ describe("the names of custom functions", () => {
     );
   });
 
-  it("stay out of other formulas", () => {
+  it("are unknown to other formulas", () => {
     compileOrThrow("INRANGE({n}, 1, 2)", schema, { functions });
     expect(check("INRANGE({n}, 1, 2)", schema).ok).toBe(false);
   });

@@ -24,7 +24,7 @@ function explain(source: string): readonly string[] {
 }
 
 describe("explain", () => {
-  it("gives the value of each part, from the whole to the fields", () => {
+  it("returns the value of each part, from the whole to the fields", () => {
     expect(explain("AND({n} > 1, NOT({t} = 'x'))")).toEqual([
       "AND({n} > 1, NOT({t} = 'x')) → true true",
       "  {n} > 1 → true true",
@@ -37,7 +37,7 @@ describe("explain", () => {
     ]);
   });
 
-  it("says by the true-like rule whether a part holds", () => {
+  it("reports by the truthiness rule whether a part holds", () => {
     expect(explain("OR({z}, {b}, {d}, {l}, {t}, BLANK(), '')").slice(1)).toEqual([
       "  {z} → 0 false",
       "  {b} → true true",
@@ -49,7 +49,7 @@ describe("explain", () => {
     ]);
   });
 
-  it("names the cause of an error, once, where it began", () => {
+  it("names the cause of an error once, where it began", () => {
     expect(explain("1 + {n} / {z} > 2")).toEqual([
       "1 + {n} / {z} > 2 → error null",
       "  1 + {n} / {z} → error null",
@@ -87,7 +87,7 @@ describe("explain", () => {
     expect(explain(source).filter((candidate) => candidate.includes(": "))).toHaveLength(1);
   });
 
-  it("shows what was read when the formula was checked as itself", () => {
+  it("shows arguments that are read at compile time unchanged", () => {
     expect(explain("DATETIME_DIFF({d}, {d}, 'days')")).toEqual([
       "DATETIME_DIFF({d}, {d}, 'days') → 0 false",
       '  {d} → "2024-02-29T00:00:00.000Z" true',
@@ -104,7 +104,7 @@ describe("explain", () => {
     ]);
   });
 
-  it("shows the patterns of SWITCH as themselves", () => {
+  it("shows the patterns of SWITCH unchanged", () => {
     expect(explain("SWITCH({n}, 4, 'a', BLANK(), 'b', {z} + 5, 'c')")).toEqual([
       "SWITCH({n}, 4, 'a', BLANK(), 'b', {z} + 5, 'c') → \"c\" true",
       "  {n} → 5 true",
@@ -119,13 +119,13 @@ describe("explain", () => {
     ]);
   });
 
-  it("shows the calls that only say how a date is shown", () => {
+  it("shows the calls that only set how a date is shown", () => {
     expect(explain("DATETIME_FORMAT(SET_TIMEZONE({d}, 'Asia/Tokyo'), 'HH')")[0]).toBe(
       "DATETIME_FORMAT(SET_TIMEZONE({d}, 'Asia/Tokyo'), 'HH') → \"09\" true",
     );
   });
 
-  it("agrees with evaluate for any row, even one that cannot be read", () => {
+  it("agrees with evaluate for any row, even an unreadable one", () => {
     const formula = compileOrThrow<object>("IF({n} > 1, {t}, {d} & {l})", schema);
     for (const any of [
       row,
@@ -141,7 +141,7 @@ describe("explain", () => {
     }
   });
 
-  it("carries the place of each part in the formula", () => {
+  it("has the position of each part in the formula", () => {
     const source = "  AND( {n} > 1 ,{b})";
     const { span, parts } = compileOrThrow<object>(source, schema).explain(row);
     expect(source.slice(span.start, span.end)).toBe("AND( {n} > 1 ,{b})");
@@ -156,7 +156,7 @@ describe("an explanation stays small", () => {
   const explained = (source: string, record: object): Explanation =>
     compileOrThrow<object>(source, schema).explain(record);
 
-  it("holds the beginning of long texts and lists, and how long they are", () => {
+  it("has the start and the length of long texts and lists", () => {
     expect(explained("{t}", { t: "x".repeat(200) })).not.toHaveProperty("length");
     expect(explained("{t}", { t: "x".repeat(201) })).toMatchObject({
       value: "x".repeat(200),
@@ -172,19 +172,19 @@ describe("an explanation stays small", () => {
     });
   });
 
-  it("counts what JSON writes, and keeps characters whole", () => {
+  it("counts characters as JSON writes them, and keeps surrogate pairs whole", () => {
     expect(explained("{t}", { t: "\u0001".repeat(99) }).value).toBe("\u0001".repeat(33));
     expect(explained("{t}", { t: '"'.repeat(999) }).value).toBe('"'.repeat(100));
     expect(explained("{t}", { t: `x${"😀".repeat(200)}` }).value).toBe(`x${"😀".repeat(99)}`);
   });
 
-  it("holds the beginning of the text of long parts", () => {
+  it("has the start of the text of long parts", () => {
     const { text, parts } = explained(`{t} & "${"y".repeat(300)}"`, {});
     expect(text).toBe(`{t} & "${"y".repeat(192)}…`);
     expect(parts[1]).toMatchObject({ text: `"${"y".repeat(198)}…`, length: 300 });
   });
 
-  it("computes what the formula does not need only within the limit of its work", () => {
+  it("computes parts that the formula does not need only within its work limit", () => {
     const chains = (count: number): string =>
       Array.from({ length: 40 }, (_, index) => `{t} & REPT("${index}", ${count})`).join(" & ");
     const source = `LEN(${chains(700)}) > 1`;
@@ -198,7 +198,7 @@ describe("an explanation stays small", () => {
     expect(outline(all).some((line) => line.includes("too much work"))).toBe(false);
   });
 
-  it("says that the first instant of 1970 holds, as every date does", () => {
+  it("reports that the first instant of 1970 holds, as every date does", () => {
     const record = { d: new Date(0) };
     expect(explained("{d}", record).holds).toBe(true);
     expect(compileOrThrow<object>("{d}", schema).matches(record)).toBe(true);

@@ -104,7 +104,7 @@ const AROUND: readonly ((condition: string) => string)[] = [
 describe.each(FAILING.map((condition, number) => [condition, number] as const))(
   "%s",
   (condition, turn) => {
-    it("is true, false or an error, and each row is one of them", () => {
+    it("is true, false or an error for each row", () => {
       const { root } = lowered(condition);
       expect(root.type).toBe("boolean");
       const outcomes = REFERENCE.evaluate(lowered(condition), ROWS, NOW);
@@ -115,7 +115,7 @@ describe.each(FAILING.map((condition, number) => [condition, number] as const))(
       expect(errors).toEqual(ROWS.filter((_, index) => outcomes[index] === ERROR));
     });
 
-    it("stays one whatever stands around it", () => {
+    it("has the same outcome inside of any other formula", () => {
       for (const [number, around] of AROUND.entries()) {
         if (number % 3 === turn % 3) expectSameEverywhere(around(condition), ROWS);
       }
@@ -123,7 +123,7 @@ describe.each(FAILING.map((condition, number) => [condition, number] as const))(
   },
 );
 
-it("the rows make each of them an error now and then, but for those that catch it", () => {
+it("the rows make each condition an error at times, except those that catch it", () => {
   const never = FAILING.filter(
     (condition) => REFERENCE.filter(lowered(`ISERROR(${condition})`), ROWS, NOW).length === 0,
   );

@@ -64,7 +64,7 @@ describe("a computed field", () => {
     expect(compileOrThrow("{isDear}", read.schema).matches(rows[0])).toBe(true);
   });
 
-  it("has a name of its own beside its formula", () => {
+  it("has an own name beside its formula", () => {
     const { fields, diagnostics } = check("{perSeet} > 1", trips);
     expect(diagnostics[0]?.fix?.edits[0]?.text).toBe("{perSeat}");
     expect(fields).toEqual([]);
@@ -76,7 +76,7 @@ describe("a computed field", () => {
     expect(compileOrThrow("{c}", schema).evaluate({ a: "x" })).toBe("x1");
   });
 
-  it("may use the key, and times of a record, but is neither", () => {
+  it("may use the key, and times of a record, but cannot be one", () => {
     const schema = defineSchema({
       id: { type: "text", key: true },
       own: { formula: 'RECORD_ID() & "!"' },
@@ -109,7 +109,7 @@ describe("a mistake in the formula of a field", () => {
     expect(found).toEqual(expected === undefined ? found : [`sum: ${expected}`]);
   });
 
-  it("is told once, and not again in the fields that use it", () => {
+  it("is reported once, and not again in the fields that use it", () => {
     const fields = {
       a: { formula: "{nothing}" },
       b: { formula: "{a} + 1" },
@@ -129,13 +129,13 @@ describe("a mistake in the formula of a field", () => {
     expect(found[0]).toMatch(/formula-cycle/);
   });
 
-  it("is a problem in words too, with its place", () => {
+  it("has a message with its position", () => {
     expect(() => defineSchema({ a: { formula: "1 + {nothing}" } })).toThrow(
       "field `a`: there is no field `nothing` (at character 5 of its formula: `{nothing}`)",
     );
   });
 
-  it("is something else beside the formula", () => {
+  it("is a type beside it, or a formula that is no text", () => {
     expect(readSchema({ fields: { a: { formula: "1", type: "number" } } })).toMatchObject({
       ok: false,
       problems: ["field `a`: a field that a formula computes has no `type`"],
@@ -295,7 +295,7 @@ describe("assume", () => {
     expect(left.explain({ g: 2 ** 20 - 1 }).value).toBe(true);
   });
 
-  it("refuses a value for a computed field", () => {
+  it("refuses the value of a computed field", () => {
     const formula = compileOrThrow("{isDear}", trips);
     const values: object = { perSeat: 3 };
     expect(() => formula.assume(values)).toThrow("`perSeat` is computed by a formula");

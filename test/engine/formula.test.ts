@@ -31,7 +31,7 @@ const car = {
 };
 
 describe("compile", () => {
-  it("gives a formula, or diagnostics and never an exception", () => {
+  it("returns a formula or diagnostics, and never throws", () => {
     const good = compile("{price} > 1", cars);
     expect(good.ok && good.formula.source).toBe("{price} > 1");
     const bad = compile("{prize} > 1", cars);
@@ -48,7 +48,7 @@ describe("compile", () => {
     expect(result.ok && result.formula.warnings).toEqual(result.diagnostics);
   });
 
-  it("refuses what only shows once constants are folded", () => {
+  it("refuses mistakes that appear once constants are folded", () => {
     expect(compile("REPT('a', 1e9) = {title}", cars)).toMatchObject({
       ok: false,
       diagnostics: [{ code: "text-too-long" }],
@@ -67,11 +67,11 @@ describe("compile", () => {
 });
 
 describe("compileOrThrow", () => {
-  it("gives the formula", () => {
+  it("returns the formula", () => {
     expect(compileOrThrow("{price} > 1", cars).matches(car)).toBe(true);
   });
 
-  it("throws a FormulaError that shows and holds the diagnostics", () => {
+  it("throws a FormulaError with the diagnostics", () => {
     try {
       compileOrThrow("{prize} > 1", cars);
       expect.unreachable();
@@ -90,14 +90,14 @@ describe("compileOrThrow", () => {
 describe("a formula", () => {
   const formula = compileOrThrow("IF(AND({price} > 1, NOT({sold})), price * 2, {tax})", cars);
 
-  it("knows its text, its type and the fields it reads", () => {
+  it("has its text, its type and the fields that it reads", () => {
     expect(formula.source).toBe("IF(AND({price} > 1, NOT({sold})), price * 2, {tax})");
     expect(formula.type).toBe("number");
     expect(formula.fields).toEqual(["price", "sold", "tax"]);
     expect(formula.warnings).toEqual([]);
   });
 
-  it("is not changed by what it runs over, and does not change it", () => {
+  it("does not change the rows, and is not changed by them", () => {
     const rows = Object.freeze([Object.freeze({ ...car }), Object.freeze({ ...car, price: 0 })]);
     const before = JSON.stringify(rows);
     expect(formula.filter(rows)).toEqual([rows[0]]);
@@ -127,13 +127,13 @@ describe("matches and filter", () => {
     ["TRUE()", true],
     ["'a'", true],
     ["0", false],
-  ])("return a record when the value is true-like: %s", (source, expected) => {
+  ])("return a record if the value is truthy: %s", (source, expected) => {
     const formula = compileOrThrow<object>(source, cars);
     expect(formula.matches(car)).toBe(expected);
     expect(formula.filter([car, car])).toEqual(expected ? [car, car] : []);
   });
 
-  it("keep the order of the records, and each as often as it stands there", () => {
+  it("keep the order of the records, and duplicates", () => {
     const formula = compileOrThrow<object>("{price} >= 2", cars);
     const rows = [{ price: 3 }, { price: 1 }, { price: 2 }, { price: 3 }];
     expect(formula.filter([...rows, ...rows])).toEqual(
@@ -142,7 +142,7 @@ describe("matches and filter", () => {
     expect(formula.filter([])).toEqual([]);
   });
 
-  it("answer the same before and after generated code takes over", () => {
+  it("return the same before and after code is generated", () => {
     const formula = compileOrThrow<object>("AND({price} > 10, FIND('7', {title}))", cars);
     const rows = Array.from({ length: 5_000 }, (_, index) => ({
       price: index % 23,
@@ -175,7 +175,7 @@ describe("evaluate", () => {
     expect(formula.reference(car)).toStrictEqual(expected);
   });
 
-  it("answers an error value where the formula is an error", () => {
+  it("returns an error value if the formula is an error", () => {
     const formula = compileOrThrow<object>("{price} / {tax}", cars);
     const value = formula.evaluate(car);
     expect(isErrorValue(value)).toBe(true);
@@ -186,11 +186,11 @@ describe("evaluate", () => {
   });
 
   it.each([null, undefined, "error", { kind: "error" }, new Error("error"), Number.NaN])(
-    "%s is no error value",
+    "%s is not an error value",
     (value) => expect(isErrorValue(value)).toBe(false),
   );
 
-  it("answers a date that the caller may change", () => {
+  it("returns a date that the caller may change", () => {
     const formula = compileOrThrow<object>("{createdAt}", cars);
     const value = formula.evaluate(car);
     if (!(value instanceof Date)) throw new Error("a date was expected");
@@ -236,7 +236,7 @@ describe("the clock", () => {
     ]);
   });
 
-  it("is not looked at by a formula that does not ask", () => {
+  it("is not read for a formula without NOW()", () => {
     const formula = compileOrThrow<object>("{price} > 1", cars, {
       clock: () => {
         throw new Error("broken");
@@ -248,7 +248,7 @@ describe("the clock", () => {
   });
 
   it.each([new Date(Number.NaN), new Date("1899-12-31"), new Date("2300-01-01")])(
-    "must show an instant that the language knows",
+    "must return a date of the language's range",
     (instant) => {
       const formula = compileOrThrow<object>("NOW() > {createdAt}", cars, { clock: () => instant });
       expect(() => formula.matches(car)).toThrow(RangeError);

@@ -43,7 +43,7 @@ describe("formulas that are joined", () => {
     expect(failing.complement().complement().filter(ROWS)).toEqual([ROWS[2]]);
   });
 
-  it("do not run into each other, whatever their texts are", () => {
+  it("stay apart, whatever their texts are", () => {
     const scope = made('{dealer} = "7" // only theirs');
     const asked = made("OR(TRUE(), {price} > 0) /* all */ // or all");
     expect(restrict(asked, scope).filter(ROWS)).toEqual([ROWS[0], ROWS[1]]);
@@ -64,7 +64,7 @@ describe("formulas that are joined", () => {
     expect(where).not.toContain("'7'");
   });
 
-  it("are explained part by part, with places in their own text", () => {
+  it("are explained part by part, with positions in their own text", () => {
     const joined = made("{price} < 3").and(made('{dealer} = "7"').complement());
     const explanation = joined.explain(ROWS[2]);
     expect(explanation).toMatchObject({ value: false, holds: false });
@@ -87,7 +87,7 @@ describe("formulas that are joined", () => {
     ]);
   });
 
-  it("say which part of them a database does not decide", () => {
+  it("report which part of them a database does not decide", () => {
     const joined = made("{price} < 3").and(made("VALUE({note}) > 1"));
     const parts = explainSql(joined, sqlite).map(({ text, runs }) => [text, runs]);
     expect(parts).toEqual([
@@ -106,7 +106,7 @@ describe("formulas that are joined", () => {
     expect(() => made("{price} > 1").and(other as Formula)).toThrow(/another schema/);
   });
 
-  it("are not joined with what is no formula", () => {
+  it("are not joined with other values", () => {
     expect(() => made("{price} > 1").or({} as Formula)).toThrow(TypeError);
   });
 
@@ -176,7 +176,7 @@ describe("random formulas", () => {
   const wide: Schema = result.schema;
   const COUNT = 150;
 
-  it(`${COUNT} pairs hold to the laws on rows, on columns and as their own text`, () => {
+  it(`obey the laws of logic on rows, on columns and as text: ${COUNT} pairs`, () => {
     const clock = (): Date => new Date("2024-02-29T12:30:15.250Z");
     let ran = 0;
     for (let seed = 0; ran < COUNT; seed++) {

@@ -29,7 +29,7 @@ describe("assume", () => {
     expect(formulaOf(source).assume(values as never).source).toBe(left);
   });
 
-  it("takes the values of parameters too, and goes into joined formulas", () => {
+  it("takes the values of parameters too, and applies to joined formulas", () => {
     const parameters = { user: "text" } as const;
     const mine = compileOrThrow("OR({t} = $user, {b})", schema, { parameters }).with({ user: "u" });
     expect(mine.assume({ b: false }).source).toBe('{t} = "u"');
@@ -38,7 +38,7 @@ describe("assume", () => {
     );
   });
 
-  it("writes the values beside a computed field that stays a name", () => {
+  it("writes known values beside a computed field that stays a name", () => {
     const cars = defineSchema({
       price: "number",
       country: "text",
@@ -103,7 +103,7 @@ describe("implies", () => {
     expect(implies(formulaOf(a), formulaOf(b))).toBe(expected);
   });
 
-  it("compares formulas of one schema, and bound ones", () => {
+  it("compares formulas of one schema, and bound formulas", () => {
     const other = defineSchema({ n: "text" });
     expect(() =>
       implies(formulaOf("{n} > 1"), compileOrThrow("{n} > '1'", other as never)),
@@ -112,7 +112,7 @@ describe("implies", () => {
     expect(implies(template.with({ user: "a" }), formulaOf('{t} != "b"'))).toBe("true");
   });
 
-  it("says that it does not know rather than to search for long", () => {
+  it("returns unknown rather than search for long", () => {
     const many = Array.from({ length: 60 }, (_, i) => `OR({n} = ${i}, {y} * {n} = ${i})`);
     expect(implies(formulaOf(`AND(${many.join(",")})`), formulaOf("{n} + {y} > 7"))).not.toBe(
       "false",

@@ -58,14 +58,14 @@ describe("a formula with parameters", () => {
     expect(rows.map(mine.matches)).toEqual([true, false, false]);
   });
 
-  it("cannot run before that, by its type and in fact", () => {
+  it("cannot run before that, by its type and at run time", () => {
     const template = compileOrThrow("{owner} = $user", schema, { parameters: { user: "text" } });
     expect("matches" in template).toBe(false);
     // @ts-expect-error -- a template has no `matches`
     expect(() => template.matches({})).toThrow(TypeError);
   });
 
-  it("is an ordinary formula if none are declared", () => {
+  it("is an ordinary formula without declarations", () => {
     expectTypeOf(compileOrThrow("{price} > 1", schema)).toExtend<Formula<{ price?: number }>>();
     const result = compile("{price} > 1", schema, {});
     expect(result.ok && result.formula.matches({ price: 2 })).toBe(true);
@@ -105,7 +105,7 @@ describe("a formula with parameters", () => {
     expect(() => template.with(values as never)).toThrow(new TypeError(message));
   });
 
-  it("takes no inherited property for a value", () => {
+  it("does not read an inherited property as a value", () => {
     const template = compileOrThrow("$toString", schema, { parameters: { toString: "text" } });
     expect(() => template.with({} as never)).toThrow(TypeError);
   });
@@ -138,7 +138,7 @@ describe("a formula with parameters", () => {
     ["{owner} = $user", false, false],
     ["CONTAINS({owner}, $user)", true, true],
     ['$user & "x"', "x", "x"],
-  ])("a blank in %s means what BLANK() means", (source, _, expected) => {
+  ])("a blank in %s means BLANK()", (source, _, expected) => {
     const template = compileOrThrow(source, schema, { parameters });
     const bound = template.with({
       user: null,
@@ -151,7 +151,7 @@ describe("a formula with parameters", () => {
     expect(bound.reference({ owner: "o", price: 3 })).toEqual(expected);
   });
 
-  it("reads an array only when it is bound, so a later change of it changes nothing", () => {
+  it("copies an array when it is bound, so a later change has no effect", () => {
     const template = compileOrThrow('HAS($wanted, "a")', schema, { parameters });
     const wanted = ["a"];
     const bound = template.with({ ...VALUES, wanted });
@@ -159,7 +159,7 @@ describe("a formula with parameters", () => {
     expect(bound.matches({})).toBe(true);
   });
 
-  it("explains itself with the values", () => {
+  it("is explained with the values", () => {
     const template = compileOrThrow("{price} > $minPrice", schema, { parameters });
     expect(template.with(VALUES).explain({ price: 6 })).toMatchObject({
       value: true,
@@ -180,7 +180,7 @@ describe("a formula with parameters", () => {
 describe("the diagnostic of an unknown parameter", () => {
   const unknownIn = (source: string, options = {}) => check(source, schema, options).diagnostics[0];
 
-  it("names the parameter that is near", () => {
+  it("names a parameter with a similar name", () => {
     expect(unknownIn("{owner} = $usr", { parameters })).toMatchObject({
       code: "unknown-parameter",
       span: { start: 10, end: 14 },
@@ -190,29 +190,29 @@ describe("the diagnostic of an unknown parameter", () => {
     });
   });
 
-  it("has no fix if two parameters are as near", () => {
+  it("has no fix if two parameters are equally similar", () => {
     const told = unknownIn("{owner} = $usr", { parameters: { user: "text", usar: "text" } });
     expect(told).toMatchObject({ help: "did you mean `$user`" });
     expect(told?.fix).toBeUndefined();
   });
 
-  it("names the field, if there is one of that name", () => {
+  it("names the field of that name", () => {
     expect(unknownIn("$owner = 'a'")).toMatchObject({
       code: "unknown-parameter",
       help: "for the field, write `{owner}`",
     });
   });
 
-  it("names nothing if nothing is near", () => {
+  it("names nothing without a similar name", () => {
     expect(unknownIn("$zzzzzz = 'a'", { parameters })?.help).toBeUndefined();
   });
 
-  it("is not given without a schema and declarations", () => {
+  it("is not reported without a schema and declarations", () => {
     expect(check("{owner} = $user")).toMatchObject({ ok: true, fields: ["owner"] });
     expect(check("$user = 1", undefined, { parameters }).ok).toBe(false);
   });
 
-  it("checks the types", () => {
+  it("comes with a check of types", () => {
     expect(unknownIn("{price} = $user", { parameters })).toMatchObject({ code: "comparison-type" });
     expect(unknownIn("REGEX_MATCH({owner}, $user)", { parameters })).toMatchObject({
       code: "literal-required",

@@ -49,7 +49,7 @@ describe("a policy", () => {
     ]);
   });
 
-  it("takes a field for a field, though a function has its name", () => {
+  it("does not apply to a field with the name of a function", () => {
     expect(refused("{TODAY} > TODAY", { functions: { deny: ["TODAY"] } })).toEqual([]);
   });
 
@@ -72,12 +72,12 @@ describe("a policy", () => {
     });
   });
 
-  it("says nothing of operators that a formula with mistakes was only guessed to have", () => {
+  it("ignores operators that a repair of a broken formula guessed", () => {
     const codes = refused("{price} ** 2 > 1", { operators: { deny: ["*"] } }).map(([code]) => code);
     expect(codes).toEqual(["foreign-operator"]);
   });
 
-  it("is refused itself if it names what does not exist", () => {
+  it("is refused if it names unknown functions or operators", () => {
     expect(() => check("1", schema, { policy: { functions: { deny: ["LENN"] } } })).toThrow(
       "the policy's `functions` must be names of functions, but is the text `LENN`",
     );
@@ -99,13 +99,13 @@ describe("completion with a policy", () => {
     expect(labels("LE")).not.toContain("function LEN");
   });
 
-  it("offers only the operators that are allowed", () => {
+  it("offers only the allowed operators", () => {
     expect(labels("{price} ").filter((label) => label.startsWith("operator"))).toEqual([
       "operator =",
     ]);
   });
 
-  it("refuses fields in each spelling, and leaves those that are hidden unknown", () => {
+  it("refuses fields in each spelling, and reports hidden fields as unknown", () => {
     const policy: Policy = { fields: { deny: ["title"] } };
     expect(refused("{title} = 'a'", policy)).toEqual([["not-allowed", "{title}"]]);
     expect(refused("AND(title, {price})", policy)).toEqual([["not-allowed", "title"]]);
@@ -157,7 +157,7 @@ describe("completion with a policy", () => {
     { fields: { deny: "title" } },
     { limits: { node: 5 } },
     { limits: { nodes: "5" } },
-  ])("%j is refused, also when a language service is made", (policy: object) => {
+  ])("%j is refused, also by createLanguage", (policy: object) => {
     expect(() => check("1", schema, { policy })).toThrow(TypeError);
     expect(() => createLanguage({ schema, policy })).toThrow(TypeError);
   });
@@ -208,7 +208,7 @@ describe("completion with a policy", () => {
     },
   );
 
-  it("and another allow what both allow", () => {
+  it("is combined with another one to what both allow", () => {
     const fields = { allow: ["title", "price"] } as const;
     expect(
       bothPolicies(

@@ -34,7 +34,7 @@ describe("a template of `fx`", () => {
     expect(fx`1 = 1`.source).toBe("1 = 1");
   });
 
-  it("keeps the meaning of parts made by another template", () => {
+  it("keeps the meaning of parts from another template", () => {
     const either = fx`{n} = ${1} + ${2}`;
     expect(fx`NOT(${either}) = ${either}`.source).toBe("NOT({n} = 1 + 2) = ({n} = 1 + 2)");
     expect(fx`AND(${either}, ${fx`OR(${either}, ${fx`(${either})`})`})`.source).toBe(
@@ -74,7 +74,7 @@ describe("a template of `fx`", () => {
     expect(() => fx`ISONEOF({t}, ${[5n as never]})`).toThrow(TypeError);
   });
 
-  it("refuses texts and names that the language does not have", () => {
+  it("refuses texts and names that the language lacks", () => {
     for (const value of ["a\u0000b", "\ud800", "\udc00x"]) {
       expect(() => fx`{t} = ${value}`).toThrow(TypeError);
       expect(() => fx`${field(value)} = 1`).toThrow(TypeError);
@@ -82,7 +82,7 @@ describe("a template of `fx`", () => {
     expect(() => fx`${field("")} = 1`).toThrow(TypeError);
   });
 
-  it("refuses what is no value, whatever the types say", () => {
+  it("refuses any other value, whatever the types declare", () => {
     for (const value of [{}, Symbol("s"), 5n, () => 1, { source: "1 = 1" }, Object.create(null)]) {
       expect(() => fx`{t} = ${value as unknown as TemplateValue}`).toThrow(
         /^`fx`: a value must be a text, number, boolean, date, field or another template, but is /,
@@ -90,7 +90,7 @@ describe("a template of `fx`", () => {
     }
   });
 
-  it("is not fooled by objects that look like its own", () => {
+  it("refuses objects that look like parts", () => {
     const forged = JSON.parse('{"source": "1 = 1", "toString": "x"}');
     expect(() => fx`${forged as TemplateValue}`).toThrow(TypeError);
   });
@@ -125,7 +125,7 @@ const spiteful = fc.oneof(
     .map((parts) => parts.join("")),
 );
 
-test.prop([spiteful], { numRuns: runsOf(3_000) })("any text comes back as itself", (text) => {
+test.prop([spiteful], { numRuns: runsOf(3_000) })("any text is read back the same", (text) => {
   const source = fx`${text} & ""`.source;
   const value = compileOrThrow<object>(source, schema).evaluate({});
   expect(value).toBe(text === "" ? null : text);
@@ -162,7 +162,7 @@ test.prop([spiteful.filter((name) => name !== ""), spiteful.filter((name) => nam
 });
 
 test.prop([fc.double({ noNaN: true, noDefaultInfinity: true })], { numRuns: runsOf(2_000) })(
-  "any number comes back as itself",
+  "any number is read back the same",
   (value) => {
     expect(compileOrThrow<object>(fx`${value}`.source, schema).evaluate({})).toBe(value + 0);
     expect(compileOrThrow<object>(fx`0 - ${value}`.source, schema).evaluate({})).toBe(0 - value);
@@ -172,6 +172,6 @@ test.prop([fc.double({ noNaN: true, noDefaultInfinity: true })], { numRuns: runs
 test.prop(
   [fc.date({ min: new Date("1900-01-01"), max: new Date("2298-12-31"), noInvalidDate: true })],
   { numRuns: 500 },
-)("any date of the language comes back as itself", (date) => {
+)("any date of the language is read back the same", (date) => {
   expect(compileOrThrow<object>(fx`${date}`.source, schema).evaluate({})).toEqual(date);
 });

@@ -25,14 +25,14 @@ describe("the clock of a zone", () => {
   const zone = fc.constantFrom(...ZONES);
   const instant = fc.integer({ min: MIN_DATE, max: LAST_DATE });
 
-  it("shows the same time with its offsets remembered and without", () => {
+  it("shows the same time with cached offsets and without", () => {
     const same = (name: string, ms: number): void => {
       expect(localTime(name, ms)).toBe(ms + zoneOffset(name, ms));
     };
     fc.assert(fc.property(zone, instant, same), { numRuns: runsOf(3_000) });
   });
 
-  it("is undone by the instant at which it shows a time", () => {
+  it("is inverted by the instant of a local time", () => {
     const undone = (name: string, ms: number): void => {
       const local = localTime(name, ms);
       const found = instantAt(name, local);
@@ -43,7 +43,7 @@ describe("the clock of a zone", () => {
     fc.assert(fc.property(zone, instant, undone), { numRuns: runsOf(3_000) });
   });
 
-  it("has ranges that hold exactly the instants at which it shows a time within bounds", () => {
+  it("has ranges with exactly the instants whose local time is within bounds", () => {
     const day = fc.integer({ min: -25_566, max: 120_165 });
     const near = fc.integer({ min: -30 * HOUR, max: 30 * HOUR });
     const exact = (name: string, first: number, length: number, offsets: readonly number[]) => {
@@ -87,12 +87,12 @@ describe("the option `timeZone`", () => {
     }
   });
 
-  it("changes nothing if it is UTC, in any case", () => {
+  it("has no effect if it is UTC, in any case", () => {
     const one = compileOrThrow("YEAR({d}) = 2024", schema, { timeZone: "utc" });
     expect(one.filter([{ d: new Date(Date.UTC(2024, 0, 1)) }])).toHaveLength(1);
   });
 
-  it("gives the days of that zone", () => {
+  it("sets the days to those of that zone", () => {
     expect(valueIn("TODAY()", "Europe/Rome")).toEqual(new Date("2024-03-30T23:00:00.000Z"));
     expect(valueIn("TODAY()", "Asia/Kathmandu")).toEqual(new Date("2024-03-30T18:15:00.000Z"));
     expect(valueIn("DAY({d})", "Asia/Tokyo", "2024-02-29T20:00:00Z")).toBe(1);
@@ -115,7 +115,7 @@ describe("the option `timeZone`", () => {
     expect(valueIn(`DATETIME_PARSE(${parts})`, zone)).toEqual(date);
   });
 
-  it("stays that of what `assume` leaves of a formula", () => {
+  it("is retained by `assume`", () => {
     const options = { timeZone: "Asia/Tokyo", clock: () => new Date("2024-02-29T20:00:00Z") };
     const whole = compileOrThrow('AND({t} = "a", DAY({d}) = 1, DAY(TODAY()) = 1)', schema, options);
     const left = whole.assume({ t: "a" });

@@ -140,7 +140,7 @@ function behaves(engine: () => Engine): void {
     expect(await throughParameters(engine(), NUMBERS)).toEqual(NUMBERS);
   });
 
-  it("keeps the sign of zero, or has none", async () => {
+  it("keeps the sign of zero, or drops it", async () => {
     if (hasNegativeZero(engine())) {
       expect(await throughColumn(engine(), "double", [-0])).toEqual([-0]);
       expect(await throughParameters(engine(), [-0])).toEqual([-0]);
@@ -199,7 +199,7 @@ function behaves(engine: () => Engine): void {
     await engine().execute(`DROP TABLE ${table}`);
   });
 
-  it("stays usable after a mistake", async () => {
+  it("stays usable after an error", async () => {
     await expect(engine().query("SELECT nothing FROM nowhere")).rejects.toThrow();
     await expect(engine().execute("CREATE")).rejects.toThrow();
     await engine().createTable("t", [ID]);
@@ -214,7 +214,7 @@ describeEngine<Engine>(
   "an answer of clickhouse that fails in the middle",
   () => startEngine("clickhouse"),
   (engine) => {
-    it("leaves nothing of itself in the next one", async () => {
+    it("leaves no state behind in the next statement", async () => {
       for (const rows of [1, 10, 100_000]) {
         const failing = `SELECT number, throwIf(number = ${rows - 1}) FROM numbers(${rows})`;
         await expect(engine().query(failing)).rejects.toThrow(/throwIf/);

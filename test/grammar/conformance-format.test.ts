@@ -17,7 +17,7 @@ describe("the schema of conformance files", () => {
 });
 
 describe.each(conformanceFiles())("the conformance file %s", (name, file) => {
-  it("is of the form that the schema states", () => {
+  it("has the form that the schema states", () => {
     validate(file);
     expect(validate.errors ?? []).toEqual([]);
   });

@@ -17,12 +17,12 @@ it("every code is documented, in the order of the code, and no other is", () => 
 describe.each(documented)("%s", (code, documentation) => {
   const { example, instead } = documentation;
 
-  it("is what its example earns, once, and nothing else", () => {
+  it("is reported for its example, once, and nothing else", () => {
     const diagnostics = documentedDiagnostics(documentation, example);
     expect(diagnostics.map((diagnostic) => diagnostic.code)).toEqual([code]);
   });
 
-  it("is not earned by what is to be written instead, nor is anything else", () => {
+  it("is not reported for the corrected example, and neither is anything else", () => {
     expect(documentedDiagnostics(documentation, instead)).toEqual([]);
   });
 });

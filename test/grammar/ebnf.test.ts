@@ -44,12 +44,12 @@ const piece = fc.constantFrom(
 );
 
 describe("isoform.ebnf", () => {
-  it("accepts the formulas of the conformance cases, as the parser does", () => {
+  it("accepts the formulas of the conformance cases, like the parser", () => {
     expect(short.length).toBeGreaterThan(500);
     for (const formula of short) expectAgreement(formula);
   });
 
-  it("knows the ends of every set of characters, also where they take two units", () => {
+  it("has the limits of every set of characters, also beyond the first plane", () => {
     const ends = [..."\u0001\t\ud7ff\ue000\uffff\u{10000}\u{10ffff}😀"];
     for (const end of ends) {
       for (const text of [`"\\${end}"`, `"${end}"`, `{\\${end}}`, `1 /*${end}*/`, `1 ${end}`])
@@ -57,14 +57,14 @@ describe("isoform.ebnf", () => {
     }
   });
 
-  it("accepts and refuses what the parser does, whatever the pieces", () => {
+  it("agrees with the parser on any sequence of tokens", () => {
     const soup = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));
     fc.assert(fc.property(soup, expectAgreement), { numRuns: runsOf(5_000) });
     const accepted = fc.sample(soup, 5_000).filter((text) => isFormula(rules, text));
     expect(accepted.length).toBeGreaterThan(100);
   });
 
-  it("accepts and refuses what the parser does where a formula is changed", () => {
+  it("agrees with the parser on changed formulas", () => {
     const changed = fc
       .tuple(fc.constantFrom(...short), fc.nat(), fc.nat({ max: 2 }), piece)
       .map(([formula, place, removed, added]) => {
@@ -74,7 +74,7 @@ describe("isoform.ebnf", () => {
     fc.assert(fc.property(changed, expectAgreement), { numRuns: runsOf(2_000) });
   });
 
-  it("has the names that the lexer has, for every character", () => {
+  it("has the token names of the lexer, for every character", () => {
     for (let code = 0; code <= 0x10ffff; code++) {
       const character = String.fromCodePoint(code);
       const [isStart, isPart] = [/^[\p{L}_]$/u, /^[\p{L}\p{M}\p{Nd}_]$/u].map((set) =>

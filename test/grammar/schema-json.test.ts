@@ -95,7 +95,7 @@ describe("isoform-schema.json", () => {
     );
   });
 
-  it("leaves to readSchema that a role is taken once", () => {
+  it("leaves to readSchema that a role is used once", () => {
     const json = { fields: { a: { type: "text", key: true }, b: { type: "text", key: true } } };
     expect(validate(json)).toBe(true);
     expect(readSchema(json).ok).toBe(false);

@@ -18,7 +18,7 @@ afterEach(() => {
     Reflect.deleteProperty(Object.prototype, name);
 });
 
-describe("what is put on Object.prototype", () => {
+describe("a property of Object.prototype", () => {
   const rows = [
     {},
     { country: "Italy" },
@@ -38,7 +38,7 @@ describe("what is put on Object.prototype", () => {
     "NOT({sold})",
     "HAS({tags}, 'x')",
     "{price} = BLANK()",
-  ])("is never picked up: %s", (source) => {
+  ])("is never read as a value: %s", (source) => {
     const formula = compileOrThrow<unknown>(source, CARS);
     const before = formula.filter(rows);
     const many = Array.from({ length: 3_000 }, () => rows).flat();
@@ -57,7 +57,7 @@ describe("what is put on Object.prototype", () => {
     );
   });
 
-  it("does not even read a getter there", () => {
+  it("is not even read if it is a getter", () => {
     let reads = 0;
     Object.defineProperty(Object.prototype, "country", {
       get: () => {
@@ -70,7 +70,7 @@ describe("what is put on Object.prototype", () => {
     expect(reads).toBe(0);
   });
 
-  it("is forgotten once it is gone", () => {
+  it("has no effect once it is removed", () => {
     const formula = compileOrThrow<unknown>("{country} = 'Italy'", CARS);
     pollute("country", "Italy");
     expect(formula.matches({})).toBe(false);
@@ -79,7 +79,7 @@ describe("what is put on Object.prototype", () => {
   });
 });
 
-describe("fields named like what every object inherits", () => {
+describe("fields with names of Object.prototype", () => {
   const NAMES = [
     "constructor",
     "toString",
@@ -93,7 +93,7 @@ describe("fields named like what every object inherits", () => {
     "__lookupSetter__",
   ];
 
-  it.each(NAMES)("%s is what the row itself holds, and blank where it holds nothing", (name) => {
+  it.each(NAMES)("%s is the row's own value, and blank without one", (name) => {
     const schema = schemaOf(JSON.parse(JSON.stringify({ rows: "text" }).replace("rows", name)));
     const own: unknown = JSON.parse(`{${JSON.stringify(name)}: "x"}`);
     const rows = [{}, own, [], null, Object.create(null), new (class {})()];
@@ -103,7 +103,7 @@ describe("fields named like what every object inherits", () => {
     expect(expectSameEverywhere(`{${name}} = ''`, rows, schema)).toHaveLength(rows.length - 1);
   });
 
-  it("are read from own keys that JSON gives, with no effect on any prototype", () => {
+  it("are read from own keys of JSON, without an effect on any prototype", () => {
     const schema = schemaOf(JSON.parse('{"__proto__":"text","admin":"boolean"}'));
     const row: unknown = JSON.parse('{"__proto__":"x"}');
     const nested: unknown = JSON.parse('{"__proto__":{"admin":true}}');
@@ -112,7 +112,7 @@ describe("fields named like what every object inherits", () => {
     expect(({} as Record<string, unknown>).admin).toBeUndefined();
   });
 
-  it("a row's own prototype is no value", () => {
+  it("a row's prototype is not a value", () => {
     const schema = schemaOf(JSON.parse('{"__proto__":"text","constructor":"text"}'));
     expect(
       expectSameEverywhere(
@@ -124,8 +124,8 @@ describe("fields named like what every object inherits", () => {
   });
 });
 
-describe("names that other containers have", () => {
-  it("count when the row has them, as any inherited property does", () => {
+describe("names of properties of other containers", () => {
+  it("are read from the row, like any inherited property", () => {
     const schema = schemaOf({ length: "number", size: "number", name: "text" });
     const rows = [["a", "b"], new Map([[1, 1]]), new Error("e"), {}, () => 1];
     expect(expectSameEverywhere("{length} = 2", rows, schema)).toEqual([rows[0]]);

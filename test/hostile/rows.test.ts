@@ -96,7 +96,7 @@ const ROWS_WITH_ALL_VALUES: readonly unknown[] = [
   Object.assign(new Map(), good),
 ];
 
-describe("rows that are no objects, or hold nothing of use, are rows of blanks", () => {
+describe("rows that are not objects are rows of blanks", () => {
   it.each(READING)("%s", (source) => {
     const rows = [...NO_ROWS, ...ROWS_WITHOUT_VALUES, {}];
     const hits = expectSameEverywhere(source, rows);
@@ -105,7 +105,7 @@ describe("rows that are no objects, or hold nothing of use, are rows of blanks",
   });
 });
 
-describe("rows that hold their values in unusual ways are rows like any other", () => {
+describe("rows with unusual properties are like any other", () => {
   it.each(READING)("%s", (source) => {
     const hits = expectSameEverywhere(source, ROWS_WITH_ALL_VALUES);
     expect([0, ROWS_WITH_ALL_VALUES.length]).toContain(hits.length);
@@ -113,19 +113,19 @@ describe("rows that hold their values in unusual ways are rows like any other", 
   });
 });
 
-describe("a row that throws where it is read", () => {
+describe("a row whose getter throws", () => {
   const half: readonly unknown[] = FIELD_NAMES.map((name) =>
     Object.defineProperty({ ...good }, name, { get: fail, enumerable: true }),
   );
 
-  it.each(READING)("counts as blank there and as itself elsewhere: %s", (source) => {
+  it.each(READING)("is blank in that field only: %s", (source) => {
     const blanked: readonly unknown[] = FIELD_NAMES.map((name) => ({ ...good, [name]: undefined }));
     const expected = expectSameEverywhere(source, blanked).map((row) => blanked.indexOf(row));
     const hits = expectSameEverywhere(source, half).map((row) => half.indexOf(row));
     expect(hits).toEqual(expected);
   });
 
-  it("does not keep the rows around it from being found", () => {
+  it("does not keep other rows from being found", () => {
     const formula = compileOrThrow<unknown>("{n} > 0", HOSTILE_SCHEMA);
     const rows = Array.from({ length: 10_000 }, (_, index) =>
       index % 1_000 === 7
@@ -141,7 +141,7 @@ describe("a row that throws where it is read", () => {
   });
 });
 
-describe("wrong and extreme values count as blank, in every way alike", () => {
+describe("wrong and extreme values count as blank, by every strategy", () => {
   const VALUES: readonly unknown[] = [
     Number.NaN,
     Number.POSITIVE_INFINITY,
@@ -242,7 +242,7 @@ describe("huge values", () => {
   });
 });
 
-describe("a value that is another at each reading", () => {
+describe("a value that differs at each reading", () => {
   const different: readonly unknown[] = [
     "x",
     1,
@@ -258,7 +258,7 @@ describe("a value that is another at each reading", () => {
     -0,
   ];
 
-  it.each(READING)("makes nothing throw, and never a value of the wrong type: %s", (source) => {
+  it.each(READING)("throws nothing, and gives no value of the wrong type: %s", (source) => {
     const formula = compileOrThrow<unknown>(source, HOSTILE_SCHEMA);
     let reads = 0;
     const row = Object.defineProperties(
@@ -283,7 +283,7 @@ describe("a value that is another at each reading", () => {
   });
 });
 
-describe("rows that do something while they are read", () => {
+describe("rows with side effects", () => {
   it.each(["{n} > 0", "{n} = BLANK()", "NOT({n} + {n} = 3)"])(
     "may change the list of rows: %s",
     (source) => {
@@ -338,7 +338,7 @@ describe("rows that do something while they are read", () => {
     },
   );
 
-  it("cannot make it run for ever by adding rows", () => {
+  it("cannot make the filter endless by adding rows", () => {
     const rows: unknown[] = [];
     let reads = 0;
     class Growing {
@@ -381,7 +381,7 @@ describe("rows are never changed", () => {
     expect(writes).toEqual([]);
   });
 
-  it("and a list handed out is none of theirs to change", () => {
+  it("a returned list is a copy", () => {
     const formula = compileOrThrow<unknown>("{l}", HOSTILE_SCHEMA);
     const row = { l: ["x", "y"] };
     const value = formula.evaluate(row);

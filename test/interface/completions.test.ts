@@ -55,7 +55,7 @@ function proposed(expression: string): readonly string[] {
   return (found?.entries ?? []).map(({ name }) => name).sort();
 }
 
-it("a console shows a schema, a formula, a dialect and columns without the package's own", () => {
+it("a console shows a schema, a formula, a dialect and columns without internal members", () => {
   const schema = defineSchema({ n: { type: "number", key: true } });
   expect(Object.keys(schema)).toEqual(["fields", "stored", "key", "created", "modified"]);
   expect(inspect(schema)).not.toContain("Symbol(");
@@ -135,11 +135,11 @@ describe("the declarations", () => {
         "write",
       ],
     ],
-  ])("an editor proposes after `%s.` what is for users", (expression, names) => {
+  ])("let an editor propose only public members after `%s.`", (expression, names) => {
     expect(proposed(expression)).toEqual(names);
   });
 
-  it("declares no member that is the package's own", () => {
+  it("have no internal member", () => {
     const dist = new URL("dist/", root);
     const files = readdirSync(dist, { recursive: true, encoding: "utf8" });
     const declarations = files.filter((name) => /\.d\.c?ts$/.test(name));

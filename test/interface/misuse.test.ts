@@ -301,7 +301,7 @@ const PATHS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   service,
 };
 
-describe("every exported call says what is wrong with its arguments", () => {
+describe("every exported call reports wrong arguments", () => {
   // Some of the wrong arguments are taken as paths, so the calls are made in a folder of their own.
   const before = process.cwd();
   const folder = mkdtempSync(join(tmpdir(), "isoform-misuse-"));
@@ -312,7 +312,7 @@ describe("every exported call says what is wrong with its arguments", () => {
   });
 
   for (const [path, exported] of Object.entries(PATHS)) {
-    it(`no export of ${path} is forgotten`, () => {
+    it(`every export of ${path} has a case`, () => {
       const tried = new Set(CALLS[path]?.map(([name]) => name));
       const names = Object.keys(exported).filter((name) => !NOT_CALLED.has(name));
       expect(names.filter((name) => !tried.has(name))).toEqual([]);

@@ -88,7 +88,7 @@ describe("a check under strict settings", () => {
     expect(messages.filter((text) => !text.startsWith(wrong))).toEqual([]);
   });
 
-  it("finds an element that may be missing, and a residual that may be", () => {
+  it("finds unchecked elements and residuals in wrong code", () => {
     const found = messages.filter((text) => text.startsWith(wrong));
     expect(found.map((text) => /, (\d+):/.exec(text)?.[1])).toEqual(["5", "6", "7"]);
   });

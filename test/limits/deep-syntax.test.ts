@@ -40,7 +40,7 @@ describe.each(["=", "+", "&", "/"].map((operator, turn) => ({ operator, turn }))
       "compile(text, schema, { limits }).ok",
     ];
 
-    it("is handled by each call, of which another one is the first of its process", () => {
+    it("is handled by each call, each of which is the first of its process once", () => {
       const first = 2 * turn;
       const turned = [...calls.slice(first), ...calls.slice(0, first)];
       expect(run(text, turned)).toEqual(turned.map(() => true));
@@ -66,7 +66,7 @@ describe("nesting beyond what the stack holds is a diagnostic", () => {
     expect(run(text, calls)).toEqual(calls.map(() => "too-deep"));
   });
 
-  it("and what is just within reach is read", () => {
+  it("and nesting just below it is accepted", () => {
     const parentheses = '"(".repeat(150) + "1" + ")".repeat(150)';
     const calls = ["compile(text, schema, { limits }).ok", "format(text, { limits }).ok"];
     expect(run(parentheses, [...calls, "format(text, { limits }).text.trim()"])).toEqual([

@@ -25,7 +25,7 @@ const list = (item: string, count: number): string =>
   Array.from({ length: count }, () => item).join(",");
 
 describe("the default limits", () => {
-  it("are those of the reference, and cannot be changed", () => {
+  it("are those of the reference, and frozen", () => {
     expect(DEFAULT_LIMITS).toEqual({
       length: 16_000,
       depth: 64,
@@ -127,7 +127,7 @@ describe.each(REACHING)("%s (%s) by %s", (limit, code, _, reach) => {
     expect(parseTolerant(source).ast).toBeUndefined();
   });
 
-  it("follows a limit given with the call", () => {
+  it("is replaced by a limit of the call", () => {
     for (const own of [190, 200]) {
       const limits =
         limit === "depth"
@@ -148,7 +148,7 @@ describe.each(REACHING)("%s (%s) by %s", (limit, code, _, reach) => {
 });
 
 describe("a limit that is raised", () => {
-  it("lets more through", () => {
+  it("accepts more", () => {
     const [length, depth] = [repeat(" ", 20_000), 80];
     expect(codes(`{b}${length}`, { length: 30_000 })).toEqual([]);
     expect(codes(`${repeat("(", depth)}{b}${repeat(")", depth)}`, { depth })).toEqual([]);
@@ -157,29 +157,26 @@ describe("a limit that is raised", () => {
   });
 });
 
-describe("a limit that is given", () => {
-  it.each([0, -1, 1.5, Number.NaN, Number.NEGATIVE_INFINITY])(
-    "is not %s, which would be none",
-    (value) => {
-      for (const limit of [
-        "length",
-        "depth",
-        "nodes",
-        "arguments",
-        "values",
-        "work",
-        "diagnostics",
-      ] as const) {
-        const options = { limits: { [limit]: value } };
-        const message = `the limit \`${limit}\` must be a whole number from 1`;
-        expect(() => check("1", schema, options)).toThrow(new RangeError(message));
-        expect(() => compile("1", schema, options)).toThrow(RangeError);
-        expect(() => parse("1", options)).toThrow(RangeError);
-      }
-    },
-  );
+describe("a limit of a call", () => {
+  it.each([0, -1, 1.5, Number.NaN, Number.NEGATIVE_INFINITY])("must not be %s", (value) => {
+    for (const limit of [
+      "length",
+      "depth",
+      "nodes",
+      "arguments",
+      "values",
+      "work",
+      "diagnostics",
+    ] as const) {
+      const options = { limits: { [limit]: value } };
+      const message = `the limit \`${limit}\` must be a whole number from 1`;
+      expect(() => check("1", schema, options)).toThrow(new RangeError(message));
+      expect(() => compile("1", schema, options)).toThrow(RangeError);
+      expect(() => parse("1", options)).toThrow(RangeError);
+    }
+  });
 
-  it("may be lifted knowingly, and keeps its default where it is left out", () => {
+  it("may be Infinity, and has its default if it is missing", () => {
     expect(codes(`{b}${repeat(" ", 50_000)}`, { length: Number.POSITIVE_INFINITY })).toEqual([]);
     const limits: Partial<Limits> = JSON.parse("{}");
     Object.assign(limits, { length: undefined, depth: undefined, nodes: undefined });
@@ -187,7 +184,7 @@ describe("a limit that is given", () => {
     expect(codes(`${repeat("(", 65)}1${repeat(")", 65)}`, limits)).toEqual(["too-deep"]);
   });
 
-  it("of one diagnostic keeps an error, whatever warnings come before it", () => {
+  it("of one diagnostic shows an error rather than warnings before it", () => {
     const { ok, diagnostics } = check("(1 = 1) & {nowhere}", schema, {
       limits: { diagnostics: 1 },
     });
@@ -207,7 +204,7 @@ describe("far beyond a limit", () => {
     ["too-many-nodes", `1${repeat("+1", 7_999)}`],
     ["too-many-nodes", `SUM(${list("1", 7_990)})`],
     ["too-many-nodes", `{n}${repeat("=1", 7_998)}`],
-  ])("%s is one diagnostic, short, and nothing is made of the rest", (code, source) => {
+  ])("%s is one short diagnostic, and nothing else is computed", (code, source) => {
     const { diagnostics, type, fields, ok } = check(source, schema);
     expect({ ok, type, fields }).toEqual({ ok: false, type: undefined, fields: [] });
     expect(diagnostics.map((found) => found.code)).toContain(code);
@@ -234,7 +231,7 @@ describe("at most 100 diagnostics are reported", () => {
     expect(check(family(300), schema, { limits: { diagnostics: 7 } }).diagnostics).toHaveLength(7);
   });
 
-  it("the first ones of the text", () => {
+  it("which are the first ones of the text", () => {
     const { diagnostics } = check(
       Array.from({ length: 300 }, (_, index) => `{x${index}}`).join("&"),
       schema,
@@ -243,7 +240,7 @@ describe("at most 100 diagnostics are reported", () => {
     expect(diagnostics[99]?.message).toBe("there is no field `x99`");
   });
 
-  it("and an error is never lost behind warnings", () => {
+  it("but an error is shown even behind warnings", () => {
     const source = `${Array.from({ length: 150 }, () => "(1=1)").join("&")}&{nowhere}`;
     const result = check(source, schema);
     expect(result.ok).toBe(false);

@@ -92,7 +92,7 @@ describe.each([
   ...Object.entries(NESTED).map(([name, family]) => [name, family, 15, 30] as const),
   ...Object.entries(LONG).map(([name, family]) => [name, family, 50, 100] as const),
 ])("%s", (_, family, half, whole) => {
-  it("has nodes, generated code and readings of a row that grow with its length", () => {
+  it("has nodes, generated code and reads of a row linear in its length", () => {
     const [small, large] = [costOf(family(half)), costOf(family(whole))];
     expectLinear("syntax nodes", small.syntaxNodes, large.syntaxNodes);
     expectLinear("core nodes", small.coreNodes, large.coreNodes);
@@ -118,7 +118,7 @@ describe("a formula as long as the limits allow", () => {
     ["{b}", "!="],
     ["{t}", "&"],
     ["{n}", "&"],
-  ])("runs everywhere: a chain of %s%s", (operand, operator) => {
+  ])("runs by every strategy: a chain of %s%s", (operand, operator) => {
     expectSameEverywhere(chain(operand, operator), ROWS, schema);
     const formula = compileOrThrow<unknown>(chain(operand, operator), schema);
     const rows = Array.from({ length: 3_000 }, (_, index) => ROWS[index % ROWS.length]);
@@ -126,12 +126,12 @@ describe("a formula as long as the limits allow", () => {
     expect(formula.explain(ROWS[0]).span).toEqual({ start: 0, end: formula.source.length });
   });
 
-  it("runs everywhere: a chain of days", () => {
+  it("runs by every strategy: a chain of days", () => {
     expectSameEverywhere(`{d}${"+{n}".repeat(longest - 1)}`, ROWS, schema);
   });
 });
 
-describe("a value that is used more than once is computed once for a row", () => {
+describe("a value that is used more than once is computed once for each row", () => {
   it.each(Object.entries(NESTED).filter(([, family]) => /\{n\}/.test(family(1))))(
     "in %s",
     (_, family) => {
@@ -211,7 +211,7 @@ const BROKEN: Readonly<Record<string, (size: number) => string>> = {
 };
 
 describe.each(Object.entries(BROKEN))("a text of nothing but %s", (_, family) => {
-  it("earns at most 100 diagnostics, short ones, that lie in the text", () => {
+  it("has at most 100 short diagnostics, within the text", () => {
     for (const size of [400, 15_990]) {
       const source = family(size);
       const { diagnostics, ok } = check(source, schema);
@@ -240,7 +240,7 @@ describe("catastrophic patterns", () => {
     "(a?){50}a{50}",
     "(?i)(é*)*é!",
     "([a-z]+)*\\d",
-  ])("%s end, on texts long enough for backtracking never to", (pattern) => {
+  ])("%s end, on texts that would make backtracking endless", (pattern) => {
     const text = "a".repeat(2_000);
     for (const source of [
       `REGEX_MATCH({t}, '${pattern}')`,

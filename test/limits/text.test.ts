@@ -57,7 +57,7 @@ const GROWING: readonly (readonly [formula: string, row: (n: number) => Row])[] 
   ["LOWER({t} & {t})", (n) => (n % 2 === 0 ? { t: textOf(n / 2) } : { t: textOf((n + 1) / 2) })],
 ];
 
-describe("a text that a record holds, longer than the limit", () => {
+describe("a text of a record beyond the limit", () => {
   const row = { t: textOf(MOST + 1) };
 
   it.each(["{t} & ''", "'' & {t}", "CONCATENATE({t}, '')"])("is a value in %s", (formula) => {
@@ -85,7 +85,7 @@ describe.each(GROWING)("%s", (formula, rowOf) => {
     expect(isErrorValue(length.evaluate(rowOf(MOST + 1)))).toBe(true);
   });
 
-  it("the same everywhere", () => {
+  it("is the same by every strategy", () => {
     const rows = [rowOf(MOST), rowOf(MOST + 1), {}];
     expectSameEverywhere(formula, rows, untyped);
     expect(expectSameEverywhere(`ISERROR(${formula})`, rows, untyped)).toEqual([rows[1]]);
@@ -134,7 +134,7 @@ describe("a text that is folded when the formula is compiled", () => {
     ).toBe(MOST / 8 + MOST / 4);
   });
 
-  it("is not folded without end: what is left runs like the rest", () => {
+  it("is not folded without limit: the rest is computed at run time", () => {
     const texts = Array.from({ length: 40 }, (_, index) => `REPT('${index}é', 8000)`);
     const formula = compileOrThrow<object>(
       `SUM(${texts.map((text) => `LEN(${text})`).join(",")}) = {n}`,
@@ -154,8 +154,8 @@ describe("a text that is folded when the formula is compiled", () => {
   });
 });
 
-describe("what a row holds is not bounded", () => {
-  it("only what is made of it is", () => {
+describe("a text of a row may have any length", () => {
+  it("and only texts that are built are limited", () => {
     const long = "é".repeat(MOST);
     expect(compileOrThrow<object>("{t}", schema).evaluate({ t: long })).toBe(long);
     expect(compileOrThrow<object>("LEN({t})", schema).evaluate({ t: long })).toBe(MOST);

@@ -24,7 +24,7 @@ const TURNS = countOf(4, 2) * PACKAGES.length;
 describe.each(PACKAGES.map((shipped, turn) => ({ ...shipped, turn })))(
   "the package through $name",
   ({ turn, ...shipped }) => {
-    it.each(conformanceFiles())("answers %s", (_, file) => {
+    it.each(conformanceFiles())("returns the same for %s", (_, file) => {
       const { schema: fields, parameters } = file;
       const options = { parameters, now: instantOf(file) };
       const read = root.readSchema({ fields });
@@ -52,7 +52,7 @@ describe.each(PACKAGES.map((shipped, turn) => ({ ...shipped, turn })))(
     });
 
     it.each(DOCUMENTED_FUNCTIONS)(
-      "answers the examples of $definition.name",
+      "returns the results of the examples of $definition.name",
       ({ documentation: { examples } }) => {
         for (const [number, [formula]] of examples.entries()) {
           if (number % PACKAGES.length !== turn) continue;
@@ -68,7 +68,7 @@ describe.each(PACKAGES.map((shipped, turn) => ({ ...shipped, turn })))(
     );
 
     const formulas = casesOf(2_000);
-    it(`answers ${formulas} random formulas`, () => {
+    it(`returns the results of ${formulas} random formulas`, () => {
       const fields = Object.fromEntries(FIELDS.map(({ name, type }) => [name, type]));
       const now = Date.UTC(2024, 1, 29, 12, 30, 15, 250);
       let answered = 0;

@@ -30,7 +30,7 @@ it.each(paths.filter((path) => path.endsWith(".md")))(
   },
 );
 
-it("holds no tests, sources or tools", () => {
+it("has no tests, sources or tools", () => {
   const tops = new Set(paths.map((path) => path.split("/")[0]));
   expect([...tops].filter((top) => ["src", "test", ".ci"].includes(top ?? ""))).toEqual([]);
   expect(paths.filter((path) => path.startsWith("grammar/tools/"))).toEqual([]);

@@ -75,7 +75,7 @@ describePages("in a browser", () => {
   it.each([
     ["/strict", false],
     ["/lax", true],
-  ])("%s: it answers as everywhere, and code may be generated: %s", async (path, mayGenerate) => {
+  ])("%s: gives the same results, with code generation allowed: %s", async (path, mayGenerate) => {
     expect(await shownBy(path)).toEqual({ mayGenerate, result: EXPECTED });
   });
 

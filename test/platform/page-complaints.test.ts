@@ -43,7 +43,7 @@ describePages("the harness of pages", () => {
   });
   afterAll(() => server.close());
 
-  it("reports nothing of a page without errors", async () => {
+  it("reports nothing for a page without errors", async () => {
     const { page, complaints, requests } = await openPage(`${server.origin}/good`);
     await page.getByRole("button").click();
     await expectAccessible(page);

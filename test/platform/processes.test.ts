@@ -27,7 +27,7 @@ describe.each([
   ["imported as a module", AS_MODULE],
   ["required", AS_REQUIRED],
 ])("%s", (_, load) => {
-  it("answers the same where code may be made from strings and where it may not", () => {
+  it("gives the same results with and without code generation", () => {
     const code = `${load} ${PROBE} console.log(result);`;
     expect(run(code)).toEqual(EXPECTED);
     expect(run(code, "--disallow-code-generation-from-strings")).toEqual(EXPECTED);
@@ -47,7 +47,7 @@ describe("generated code", () => {
     expect(run(`${COUNTING} ${AS_MODULE} ${filterOf(10_000)}`)).toEqual({ found: 9, made: 1 });
   });
 
-  it("is not worth making for a few", () => {
+  it("is not used for a few rows", () => {
     expect(run(`${COUNTING} ${AS_MODULE} ${filterOf(100)}`)).toEqual({ found: 9, made: 0 });
   });
 
@@ -62,7 +62,7 @@ describe("generated code", () => {
     expect(run(`${COUNTING} ${AS_MODULE} ${filters}`, flag)).toEqual({ found: [1, 2, 3], made: 1 });
   });
 
-  it("is not made where the package is only loaded, or a formula only checked", () => {
+  it("is not attempted while the package loads or a formula is checked", () => {
     const checks = `isoform.check("{price} > 1"); isoform.compileOrThrow("1", isoform.defineSchema({ a: "text" })); console.log(JSON.stringify(made));`;
     expect(run(`${COUNTING} ${AS_MODULE} ${checks}`)).toEqual([]);
   });

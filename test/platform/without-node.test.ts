@@ -8,7 +8,7 @@ describe.each([
   ["with code generation", true],
   ["without code generation", false],
 ])("a bundle for browsers, %s", (_, strings) => {
-  it("compiles and filters with nothing but the language's own globals", async () => {
+  it("compiles and filters with the globals of the language only", async () => {
     const bundle = await browserBundle();
     const context = createContext(Object.create(null), {
       codeGeneration: { strings, wasm: false },
@@ -43,7 +43,7 @@ describe.each([
     expect(runInContext(globals, context)).toBe(before);
   });
 
-  it("mentions nothing of Node", async () => {
+  it("has no name of Node in its code", async () => {
     const bundle = await browserBundle();
     expect(bundle).not.toMatch(/\bprocess\.(env|versions|platform)|["']node:|\bimport\s*\(/);
   });

@@ -58,7 +58,7 @@ function partsOf(root: Expression): readonly Expression[] {
   );
 }
 
-it(`a computed field means what its formula means, in ${CASES} random formulas`, () => {
+it(`a computed field equals its formula, in ${CASES} random formulas`, () => {
   let named = 0;
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 2, maxLength: 200, size: "max" }), (bytes) => {

@@ -28,7 +28,7 @@ function given(bytes: Uint8Array) {
   return { rows, tape, sources, options };
 }
 
-it("what is left of a formula means the same for records with these values", () => {
+it("the remainder of a formula has the same value for records with the known values", () => {
   let left = 0;
   fc.assert(
     fc.property(BYTES, (bytes) => {

@@ -15,7 +15,7 @@ import { lowerSource } from "../harness/ways.ts";
 
 const CASES = casesOf(5_000);
 
-it(`a bound formula is the formula with literals, for ${CASES} random formulas`, () => {
+it(`a bound formula equals the formula with literals, for ${CASES} random formulas`, () => {
   let used = 0;
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 2, maxLength: 200, size: "max" }), (bytes) => {

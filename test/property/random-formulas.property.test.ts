@@ -11,12 +11,15 @@ import { runRandomFormulas } from "./random-formulas.ts";
 /** Each is asked in every way: some 40 ms. */
 const FORMULAS = Math.max(casesOf(40_000), 240);
 
-it.each(partsOf(FORMULAS, 40))("all ways agree on the random formulas $about", async (part) => {
-  const { formulas, made, decided, failures } = await runRandomFormulas(part);
-  expectNone(failures);
-  expect(formulas / made).toBeGreaterThan(0.5);
-  expect(decided / formulas).toBeGreaterThan(0.1);
-});
+it.each(partsOf(FORMULAS, 40))(
+  "all strategies agree on the random formulas $about",
+  async (part) => {
+    const { formulas, made, decided, failures } = await runRandomFormulas(part);
+    expectNone(failures);
+    expect(formulas / made).toBeGreaterThan(0.5);
+    expect(decided / formulas).toBeGreaterThan(0.1);
+  },
+);
 
 it("random formulas call every function", () => {
   const unused = new Set(FUNCTIONS.map(({ name }) => name));

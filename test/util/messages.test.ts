@@ -39,7 +39,7 @@ describe("a value in a message", () => {
   });
 });
 
-describe("an argument", () => {
+describe("a wrong argument", () => {
   it.each([
     ["date", new Date(0), new Date(Number.NaN)],
     ["date", new Date(0), 0],

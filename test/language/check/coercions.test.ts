@@ -83,7 +83,7 @@ describe.each(TYPES)("where a %s is wanted", (wanted) => {
 });
 
 describe("a text literal", () => {
-  it("is a date where a date is wanted and it states one", () => {
+  it("is a date where a date is wanted, if it states one", () => {
     expectClean("YEAR('2024-02-29') = {price}");
     expectClean("YEAR('2024-02-29T12:00') = {price}");
     expectClean("DATEADD('', 1, 'days') = {soldAt}");

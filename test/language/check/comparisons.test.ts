@@ -28,7 +28,7 @@ describe.each(OPERATORS)("%s", (operator) => {
     ["{sold}", "{tags}"],
     ["{soldAt}", "{title}"],
     ["{soldAt}", "{tags}"],
-  ])("never compares %s with %s, either way round", (left, right) => {
+  ])("does not compare %s with %s, in either order", (left, right) => {
     for (const formula of [`${left} ${operator} ${right}`, `${right} ${operator} ${left}`]) {
       expect(check(formula, undefined).ok).toBe(true);
       expect(diagnose(formula)).toEqual([`comparison-type: «${formula}»`]);
@@ -36,7 +36,7 @@ describe.each(OPERATORS)("%s", (operator) => {
   });
 });
 
-describe("types that never compare earn the nearest fix", () => {
+describe("types that never compare have the nearest fix", () => {
   it.each([
     ['{price} = "2020"', "{price} = 2020", "`{price}` is a number, write 2020"],
     ['" 1,5e0" != {price}'.replace(",", "."), "1.5 != {price}", "`{price}` is a number, write 1.5"],
@@ -86,14 +86,14 @@ describe("types that never compare earn the nearest fix", () => {
   });
 
   it.each(["{sold} = {title}", "{soldAt} = {tags}", "{soldAt} = TRUE()"])(
-    "%s has neither",
+    "%s has neither help nor fix",
     (formula) => {
       const { help } = expectDiagnostic(`«${formula}»`, "comparison-type");
       expect(help).toBeUndefined();
     },
   );
 
-  it("and say which side is what", () => {
+  it("and the message names the type of each side", () => {
     expectDiagnostic("«{price} = {title}»", "comparison-type", {
       message: "`{price}` is a number and `{title}` is a text: they cannot be compared",
       fixed: "{price} = VALUE({title})",
@@ -101,7 +101,7 @@ describe("types that never compare earn the nearest fix", () => {
   });
 });
 
-describe("a date compares with the date that a literal states", () => {
+describe("a date compares with the date of a literal", () => {
   it("and with no other text", () => {
     for (const formula of ["{soldAt} > «'soon'»", "«'soon'» <= {soldAt}"]) {
       expectDiagnostic(formula, "invalid-date", {
@@ -148,7 +148,7 @@ describe("an error compares with any type, and is one", () => {
 });
 
 describe("comparisons that chain", () => {
-  it("compare the first one's answer, which is hardly meant", () => {
+  it("compare the result of the first one, and are warned of", () => {
     expectDiagnostic("«1 < {price} < {tax}»", "chained-comparison", {
       message:
         "comparisons are grouped from the left: the TRUE or FALSE of the first one is compared with the next value",
@@ -163,12 +163,12 @@ describe("comparisons that chain", () => {
     });
   });
 
-  it("are meant when the first stands in parentheses, or the second", () => {
+  it("are allowed if the first stands in parentheses, or the second", () => {
     expectClean("({price} < {tax}) = {sold}");
     expectClean("{sold} = ({price} < {tax})");
   });
 
-  it("are often the same for every record", () => {
+  it("are also warned of if they are constant", () => {
     expect(diagnose("1 < {price} < 3")).toEqual([
       "chained-comparison: «1 < {price} < 3»",
       "constant-condition: «1 < {price} < 3»",
@@ -222,7 +222,7 @@ describe("a date with a time of day, compared with a day", () => {
     });
   });
 
-  it("finds the records of the whole day after the fix, and all others if negated", () => {
+  it("returns the records of the whole day after the fix, and all others if negated", () => {
     const times = ["2024-02-29T23:59:59.999Z", "2024-03-01", "2024-03-01T23:59Z", "2024-03-02"];
     const rows = [null, ...times].map((at, id) => ({ id, at, made: at }));
     const found = (formula: string) => {
@@ -265,7 +265,7 @@ describe("a comparison that never changes", () => {
     expectDiagnostic(`«${formula}»`, "constant-condition", { message });
   });
 
-  it("does not make the formula wrong", () => {
+  it("is no error", () => {
     expect(check("1 = 1", undefined)).toMatchObject({ ok: true });
     expect(diagnose("{price} + 1 = 1 + {price}")).toEqual([]);
   });

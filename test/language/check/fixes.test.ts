@@ -78,7 +78,7 @@ const MEANT: readonly (readonly [formula: string, meant: string])[] = [
   ],
 ];
 
-describe("a fix says what the author meant, and compiles", () => {
+describe("a fix has the intended meaning, and compiles", () => {
   it.each(MEANT)("%s → %s", (formula, meant) => {
     const [first, ...others] = check(formula, schema).diagnostics;
     expect(others).toEqual([]);
@@ -129,7 +129,7 @@ describe("there is no fix if it could be wrong", () => {
     expect(diagnostics.filter(({ fix }) => fix !== undefined)).toEqual([]);
   });
 
-  it("and an identifier is compared by all of its digits", () => {
+  it("for a number with too many digits compares all of its digits as text", () => {
     const { diagnostics } = check("{title} = 9007199254740993", schema);
     expect(diagnostics.map(({ code, fix }) => [code, fix?.edits[0]?.text])).toEqual([
       ["comparison-type", '"9007199254740993"'],
@@ -141,7 +141,7 @@ describe("there is no fix if it could be wrong", () => {
     ["{price} // 2", "// 2"],
     ["{price} > 5 // {seats}\n", "// {seats}"],
     ["{price} //(1 + 1)", "//(1 + 1)"],
-  ])("a warning points to the comment of %j", (source, comment) => {
+  ])("a warning points to the suspicious comment %j", (source, comment) => {
     const [warning, ...others] = check(source, schema).diagnostics;
     expect(warning).toMatchObject({ code: "unusual-comment", help: "write `/` to divide" });
     const { start, end } = warning?.span ?? { start: 0, end: 0 };
@@ -155,18 +155,18 @@ describe("there is no fix if it could be wrong", () => {
     "{price}\n// 2",
     "{price} /* 2 */",
     "{price} // (see above)",
-  ])("and no doubt about the comment of %j", (source) => {
+  ])("there is no warning of the comment %j", (source) => {
     expect(check(source, schema).diagnostics).toEqual([]);
   });
 
   it.each(["YYYY-MM-DD HH:mm", "dd, D MMM", "HH:mm dddd", "[yyyy] YYYY", "mm:ss"])(
-    "and no doubt about the format %s",
+    "there is no warning of the format %s",
     (format) => {
       expect(check(`DATETIME_FORMAT({soldAt}, "${format}")`, schema).diagnostics).toEqual([]);
     },
   );
 
-  it("and no other advice with a place left empty", () => {
+  it("there is no second diagnostic for a missing operand", () => {
     const { diagnostics } = check("{price} << 5", schema);
     expect(diagnostics.map(({ code }) => code)).toEqual(["missing-operand"]);
   });

@@ -151,7 +151,7 @@ const FOREIGN: readonly (readonly [name: string, help: string])[] = [
 ];
 
 describe("a function of another language", () => {
-  it.each(FOREIGN)("%s has a help, and no fix that would mean something else", (name, help) => {
+  it.each(FOREIGN)("%s has help, and no fix that changes the meaning", (name, help) => {
     const { diagnostics } = check(`${name}({a})`);
     expect(diagnostics).toMatchObject([{ code: "unknown-function", help }]);
     expect(diagnostics[0]?.fix).toBeUndefined();

@@ -39,7 +39,7 @@ describe("a name", () => {
 });
 
 describe("an unknown field", () => {
-  it("earns a suggestion when a name is near, and a fix in braces", () => {
+  it("has a suggestion if a name is similar, and a fix in braces", () => {
     expectDiagnostic("«{prise}» > 1", "unknown-field", {
       message: "there is no field `prise`",
       help: "did you mean `price`",
@@ -55,29 +55,26 @@ describe("an unknown field", () => {
     );
   });
 
-  it("earns none when no name is near", () => {
+  it("has no suggestion without a similar name", () => {
     const { help } = expectDiagnostic("«{mileage}» > 1", "unknown-field");
     expect(help).toBeUndefined();
   });
 
-  it("that has a function's name is told how to call it", () => {
+  it("with a function's name has help that shows the call", () => {
     expectDiagnostic("«year» > 1", "unknown-field", {
       help: "`year` is a function: write `YEAR(…)`",
     });
     expectDiagnostic("«{YEAR}» > 1", "unknown-field");
   });
 
-  it.each(["NULL", "nil", "None", "undefined", "EMPTY"])(
-    "%s is another language's blank",
-    (name) => {
-      expectDiagnostic(`{tax} = «${name}»`, "unknown-field", {
-        help: "write `BLANK()` for a missing value",
-        fixed: "{tax} = BLANK()",
-      });
-    },
-  );
+  it.each(["NULL", "nil", "None", "undefined", "EMPTY"])("%s is replaced by BLANK()", (name) => {
+    expectDiagnostic(`{tax} = «${name}»`, "unknown-field", {
+      help: "write `BLANK()` for a missing value",
+      fixed: "{tax} = BLANK()",
+    });
+  });
 
-  it("is reported at each of its places, and nothing is said of what uses it", () => {
+  it("is reported at each position, and its consequences are not", () => {
     expect(diagnose("{a1} & {b1} = 'x' & LEFT({a1}, 'x')")).toEqual([
       "unknown-field: «{a1}» & {b1} = 'x' & LEFT({a1}, 'x')",
       "unknown-field: {a1} & «{b1}» = 'x' & LEFT({a1}, 'x')",
@@ -86,7 +83,7 @@ describe("an unknown field", () => {
     ]);
   });
 
-  it("shows the user's words shortened and escaped", () => {
+  it("is shown shortened and escaped", () => {
     const { message } = expectDiagnostic(`«{\u202e${"x".repeat(500)}}»`, "unknown-field");
     expect(message).toBe(`there is no field \`\\u{202e}${"x".repeat(58)}…\``);
   });
@@ -107,14 +104,14 @@ describe("a hidden field", () => {
     "{price} + {apiKey}",
     "SWITCH({apiKey}, 1, 2)",
     "{price} = {apiKe}",
-  ])("is told in no way from one that does not exist: %s", (formula) => {
+  ])("is reported like a name that does not exist: %s", (formula) => {
     expect(check(formula, secretive)).toEqual(check(formula, open));
     expect(
       JSON.stringify(check(formula, secretive).diagnostics.map(({ help, fix }) => [help, fix])),
     ).not.toContain("apiKey");
   });
 
-  it("answers for no role", () => {
+  it("has no role", () => {
     const hiddenKey = defineSchema({ id: { type: "text", key: true, hidden: true } });
     expectDiagnostic("«RECORD_ID()» = 'x'", "missing-role", { schema: hiddenKey });
   });
@@ -139,7 +136,7 @@ describe("the fields used", () => {
     ).toEqual(["at", "id"]);
   });
 
-  it("are those that exist when some do not", () => {
+  it("are the known ones if others are unknown", () => {
     const schema = defineSchema({ a: "number" });
     expect(check("{missing} + {a}", schema).fields).toEqual(["a"]);
   });

@@ -26,7 +26,7 @@ describe("without a schema", () => {
     "ARRAYJOIN({a})",
   ])("a field may be of any type: %s", (formula) => expectClean(formula, { schema }));
 
-  it("what literals tell is checked", () => {
+  it("literals are checked", () => {
     expectDiagnostic("«LEN()» = 1", "argument-count", { schema });
     expectDiagnostic("«LENN»({a})", "unknown-function", {
       schema,
@@ -44,7 +44,7 @@ describe("without a schema", () => {
     expect(check("{a} = NULL").fields).toEqual(["a", "NULL"]);
   });
 
-  it("nothing is said of what only shows when the formula is lowered", () => {
+  it("mistakes that lowering finds are not reported", () => {
     expect(diagnose("1 = 1", schema)).toEqual([]);
     expect(diagnose("1 / 0", schema)).toEqual([]);
   });

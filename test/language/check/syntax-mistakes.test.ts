@@ -5,7 +5,7 @@ import { diagnose } from "./expect-diagnostic.ts";
 // The parts that the parser guesses get no diagnostics; the rest is still checked.
 
 describe("beside a mistake of syntax", () => {
-  it("nothing is said of what was guessed", () => {
+  it("guessed parts have no diagnostics", () => {
     expect(diagnose("AND({price} > , {sold})")).toEqual([
       "missing-operand: AND({price} «>» , {sold})",
     ]);
@@ -24,7 +24,7 @@ describe("beside a mistake of syntax", () => {
     ]);
   });
 
-  it("the fields that were found are told, and no other", () => {
+  it("the fields of the text are listed, and no others", () => {
     expect(check("{a} > {b} + ").fields).toEqual(["a", "b"]);
     expect(check("AND({a} = , LEFT({b}")).toMatchObject({
       ok: false,

@@ -58,7 +58,7 @@ const instant = fc.oneof(
     .filter((date) => date >= MIN_DATE && date <= LAST_DATE),
 );
 
-describe("a comparison of what is computed of a date", () => {
+describe("a comparison that is computed from a date", () => {
   it("holds for ranges of dates exactly", () => {
     const exact = (source: string, timeZone: string | undefined, dates: readonly number[]) => {
       for (const node of comparisonsIn(source, timeZone)) {
@@ -87,11 +87,11 @@ describe("a comparison of what is computed of a date", () => {
     "{d} = NOW()",
     'LEFT(DATESTR({d}), 0) = ""',
     'LEFT({d} & "", 0) = ""',
-  ])("%s has none", (source) => {
+  ])("%s has no ranges", (source) => {
     for (const node of comparisonsIn(source)) expect(dateRangesOf(node)).toBeUndefined();
   });
 
-  it("no text comes before the blank one", () => {
+  it("has no date for which a text is less than the empty text", () => {
     const [isThere, isBefore] = comparisonsIn('DATESTR({d}) < ""');
     expect(dateRangesOf(isThere as CoreNode)?.isInside).toBe(false);
     expect(dateRangesOf(isBefore as CoreNode)).toBeUndefined();

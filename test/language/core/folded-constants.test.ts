@@ -13,7 +13,7 @@ const long = (core: CoreBuilder): CoreNode =>
   core.upper(core.repeat(core.text("ab"), core.number(9)));
 
 describe("the constants of the formulas of a request", () => {
-  it("are folded once: a builder without work left takes those of another one", () => {
+  it("are folded once: a builder without work left reuses those of another one", () => {
     const folded = new FoldedConstants();
     expect(long(new CoreBuilder(1e6, undefined, folded))).toMatchObject({ data: "AB".repeat(9) });
     expect(folded.size).toBe(2);
@@ -22,7 +22,7 @@ describe("the constants of the formulas of a request", () => {
     expect(folded.size).toBe(2);
   });
 
-  it("are told apart by their operations, types and values", () => {
+  it("are distinguished by their operations, types and values", () => {
     const folded = new FoldedConstants();
     const core = new CoreBuilder(1e6, undefined, folded);
     const other = new CoreBuilder(1e6, undefined, folded);
@@ -38,7 +38,7 @@ describe("the constants of the formulas of a request", () => {
     );
   });
 
-  it("are folded once for twenty formulas that have them in common", () => {
+  it("are folded once for twenty formulas that share them", () => {
     const folded = new FoldedConstants();
     const sizes = Array.from({ length: 20 }, (_, index) => {
       const source = `LEN(SUBSTITUTE(REPT("ab", 900), "a", "c")) + {price} > ${index}`;
@@ -57,7 +57,7 @@ describe("a formula", () => {
     expect(count).toBe(3);
   });
 
-  it("weighs what its constants take, also those within others", () => {
+  it("is charged with the memory of its constants, also of nested ones", () => {
     const fixedOf = (source: string): number => formulaWeight(compileOrThrow(source, cars)).fixed;
     const plain = fixedOf('LEN(REPT("ab", 10)) < {price}');
     expect(fixedOf('LEN(REPT("ab", 30000)) < {price}') - plain).toBeGreaterThan(2 * 59_000);

@@ -8,31 +8,31 @@ import { lower } from "../../../src/language/lower/index.ts";
 import { ERROR } from "../../../src/language/values/plain.ts";
 
 // Invariants that types cannot express are checked at run time, with messages for developers.
-describe("broken invariants", () => {
+describe("a broken invariant", () => {
   const core = new CoreBuilder();
   const text = core.field({ name: "t", type: "text" });
   const number = core.field({ name: "n", type: "number" });
 
-  it("stops where operands differ in type", () => {
+  it("throws for operands of different types", () => {
     expect(() => core.equal(text, number)).toThrow("`equal` of text and number");
     expect(() => core.orElse(number, core.text(""))).toThrow("`orElse` of number and text");
     expect(() => core.if(core.true, text, number)).toThrow("differ in type");
     expect(() => core.and(number)).toThrow("`and` of number");
   });
 
-  it("stops where a node has too few operands", () => {
+  it("throws for a node with too few operands", () => {
     expect(() => operandOf(text)).toThrow("`field` has no operand");
     expect(() => operandsOf(core.length(text))).toThrow("`length` has fewer than two operands");
     expect(() => threeOperandsOf(core.contains(text, core.text("a")))).toThrow("fewer than three");
   });
 
-  it("stops where a value is of another type than its node says", () => {
+  it("throws for a value of another type than its node's", () => {
     expect(() => asText(5)).toThrow("not a text");
     expect(() => asNumber("5")).toThrow("not a number");
     expect(() => asList("a")).toThrow("not a list");
   });
 
-  it("lowers no formula with errors", () => {
+  it("throws for a formula with errors", () => {
     const node = { kind: "number", id: 0, span: { start: 0, end: 1 }, value: 1 } as const;
     expect(() => lower({ kind: "unknown", type: "unknown", node })).toThrow("errors was lowered");
   });
@@ -49,7 +49,7 @@ describe("the builder", () => {
     expect(core.upper(t)).not.toBe(core.lower(t));
   });
 
-  it("takes a place that is above zero for containing, from the first character on only", () => {
+  it("turns a position above zero into `contains`, for searches from the first character only", () => {
     const core = new CoreBuilder();
     const t = core.field({ name: "t", type: "text" });
     const a = core.text("a");
@@ -62,7 +62,7 @@ describe("the builder", () => {
     expect(core.equal(core.find(a, t, two), zero).op).toBe("equal");
   });
 
-  it("folds by the meaning itself, and stops folding texts when they grow too many", () => {
+  it("folds by the reference, and stops folding texts when they grow too many", () => {
     const core = new CoreBuilder();
     expect(core.add(core.number(0.1), core.number(0.2))).toBe(core.number(0.1 + 0.2));
     expect(core.divide(core.number(1), core.number(0)).op).toBe("fail");

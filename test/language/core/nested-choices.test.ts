@@ -15,7 +15,7 @@ function choices(count: number): string {
 }
 
 // An operation on a choice between constants moves into its branches, but not deeper than the stack allows.
-it.each([80, 160])("%d choices inside each other are the same everywhere", (count) => {
+it.each([80, 160])("%d nested choices give the same by every strategy", (count) => {
   const choice = choices(count);
   for (const formula of [`IFBLANK(${choice}, {m})`, `${choice} = {m}`, `${choice} > 40`]) {
     expectSameEverywhere(formula, ROWS, SCHEMA);

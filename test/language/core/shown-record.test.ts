@@ -21,8 +21,8 @@ const field = (name: string) => {
   return found;
 };
 
-describe("a record that is shown", () => {
-  it("has the fields that are asked for, computed ones too, and nothing else", () => {
+describe("a record of a result", () => {
+  it("has the requested fields, computed ones too, and nothing else", () => {
     const show = shownRecord(["tax", "price", "double", "isPast"].map(field));
     expect(show({ price: 1, sold: new Date("2024-02-27"), other: "x" })).toEqual({
       tax: null,
@@ -39,8 +39,8 @@ describe("a record that is shown", () => {
   });
 });
 
-describe("the fields that an explanation shows", () => {
-  it("are those of records, and those that computed fields are made of", () => {
+describe("the fields of an explanation", () => {
+  it("are those of records, and those that computed fields are built from", () => {
     expect(explainedFields(schema, ["price"])).toEqual(["price"]);
     expect(explainedFields(schema, ["double"])).toEqual(["price", "tax"]);
     expect(explainedFields(schema, ["never", "sold"])).toEqual(["tax", "sold"]);

@@ -21,7 +21,7 @@ const ONE_MORE = `
     interface OperationData { planted: undefined }
   }`;
 
-it("does not compile with one more operation until the core, its page and each back end know it", () => {
+it("does not compile with one more operation until the core, its page and each back end define it", () => {
   expect(filesWithErrors()).toEqual([]);
   expect(filesWithErrors(PLANTED)).toEqual(TABLES);
 });

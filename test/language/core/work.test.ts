@@ -91,12 +91,12 @@ describe("a formula that may take too much work for one record", () => {
     expect(tooCostly(source, { limits: { work: Number.POSITIVE_INFINITY } })).toBeUndefined();
   });
 
-  it("is refused by the limit of the call, and by no other", () => {
+  it("is refused by the limit of the call only", () => {
     expect(tooCostly("{price} < 5", { limits: { work: 1 } })).toBeDefined();
     expect(tooCostly("{price} < 5")).toBeUndefined();
   });
 
-  it("names a part that is only inside of a function, by the call", () => {
+  it("names the call if the costly part is inside of a function", () => {
     const found = tooCostly('REPLACE({title}, 2, 3, "x")', { limits: { work: 100 } });
     expect(found?.span).toEqual({ start: 0, end: 27 });
   });
@@ -120,7 +120,7 @@ describe("constants", () => {
     expect(result.ok && result.lowered.root).toMatchObject({ op: "literal", data: 60_000 });
   });
 
-  it("an operation on constants that is left is an operation like others", () => {
+  it("count like other operations if they are not folded", () => {
     const result = check('LEN(REPT("ab", 30000))', schema, { limits: { work: 1_000 } });
     expect(result.diagnostics.map(({ code }) => code)).toEqual(["too-costly"]);
   });
@@ -132,7 +132,7 @@ describe("the work of a formula", () => {
     expect(work("AND(LEN(LOWER({title})) > 3, LEN(LOWER({title})) < 9)")).toBeLessThan(once * 1.2);
   });
 
-  it("grows with the texts of fields, which are taken to be short", () => {
+  it("grows with the texts of fields, which are assumed to be short", () => {
     expect(work('LOWER({title})="x"', 100)).toBe(work('LOWER({title})="x"'));
     expect(work('LOWER({title})="x"', 100_000)).toBeGreaterThan(900 * work('LOWER({title})="x"'));
     expect(work("{price} < 5", 1e9)).toBe(work("{price} < 5"));
@@ -142,11 +142,11 @@ describe("the work of a formula", () => {
     ["LEFT", 'LOWER(LEFT({title},9))="x"', 'LOWER({title})="x"'],
     ["a date as text", 'LOWER(DATETIME_FORMAT({at},"MMM"))="x"', 'LOWER(REPT({title},9))="x"'],
     ["a blank text", 'LOWER(REPT("",{price}))="x"', 'LOWER(REPT("a",{price}))="x"'],
-  ])("knows that %s is short", (_, short, long) => {
+  ])("assumes that %s is short", (_, short, long) => {
     expect(work(short, 100_000)).toBeLessThan(work(long, 100_000) / 2);
   });
 
-  it("knows that a replacement which is blank makes no text longer", () => {
+  it("assumes that a blank replacement makes no text longer", () => {
     const made = (replacement: string) => `REGEX_REPLACE({title},"a",REPT(${replacement},{price}))`;
     const lengthened = (replacement: string) =>
       work(`LOWER(${made(replacement)})="x"`) - work(`${made(replacement)}="x"`);
@@ -158,7 +158,7 @@ describe("the work of a formula", () => {
     ["repeat", "REPT({title},{price})"],
     ["join", "ARRAYJOIN({codes},{title})"],
     ["substitute", 'SUBSTITUTE({title},"a",{title})'],
-  ])("knows that the result of %s is an error beyond 64 KiB", (_, made) => {
+  ])("assumes that the result of %s is an error beyond 64 KiB", (_, made) => {
     const one = work(`LEN(LOWER(${made}))`, 60_000) - work(`LEN(${made})`, 60_000);
     expect(one).toBeLessThan(65_536 * 50);
     expect(one).toBeGreaterThan(60_000 * 10);
@@ -194,11 +194,11 @@ describe("a kernel of your own", () => {
 
   const source = 'LOWER(SHOUT({title}))="x"';
 
-  it("counts as fast, and its text as no longer than the operands", () => {
+  it("counts as fast, with a text no longer than its operands", () => {
     expect(work(source, undefined, [shout()])).toBeLessThan(100_000);
   });
 
-  it("may state its work and its length", () => {
+  it("may declare its work and its length", () => {
     expect(work(source, undefined, [shout(() => ({ work: 5e6, length: 0 }))])).toBeGreaterThan(5e6);
     const long = shout(([length = 0]) => ({ work: length, length: 1_000 * length }));
     expect(work(source, undefined, [long])).toBeGreaterThan(4e6);
@@ -216,7 +216,7 @@ describe("a kernel of your own", () => {
     ],
     ["is not a number", () => ({ work: Number.NaN, length: 0 }), "numbers from 0"],
     ["is negative", () => ({ work: -1, length: 0 }), "numbers from 0"],
-  ])("whose price %s has the default, and the problem is reported", (_, price, message) => {
+  ])("whose price %s has the default price, and the problem is reported", (_, price, message) => {
     const problems: Error[] = [];
     const formula = compileOrThrow<object>(source, schema, {
       functions: [shout(price)],
@@ -226,7 +226,7 @@ describe("a kernel of your own", () => {
     expect(problems.map((problem) => problem.message).join()).toContain(message);
   });
 
-  it("is not one if its price is not a function", () => {
+  it("is refused if its price is not a function", () => {
     const definition = { name: "x", parameters: [], result: "text", evaluate: () => "" } as const;
     expect(() => defineKernel({ ...definition, price: 5 as never })).toThrow(/`price`/);
   });

@@ -39,7 +39,7 @@ describe.each(DOCUMENTED_FUNCTIONS)("$definition.name", ({ definition, documenta
   const { examples, summary, parameters = {} } = documentation;
   const { name, written } = definition;
 
-  it("has at least three examples, one sentence of summary, and words on each parameter", () => {
+  it("has at least three examples, one sentence of summary, and a description of each parameter", () => {
     expect(examples.length).toBeGreaterThanOrEqual(3);
     expect(summary).toMatch(/^[A-Z`].*\.$/);
     expect(Object.keys(parameters)).toEqual(written.map((parameter) => parameter.name));

@@ -67,7 +67,7 @@ function expectOutcome(kernel: Kernel, operands: readonly Plain[]): void {
   expect(isBlank || isError || typeof outcome === own[kernel.result]).toBe(true);
 }
 
-it.each([...kernels])("%s takes a blank in each place", (_, { kernel, types }) => {
+it.each([...kernels])("%s accepts a blank for each operand", (_, { kernel, types }) => {
   expectOutcome(
     kernel,
     types.map((type) => BLANKS[type]),

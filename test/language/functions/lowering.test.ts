@@ -72,7 +72,7 @@ describe.each(["ROUND", "ROUNDDOWN", "ROUNDUP"])("%s", (name) => {
 
   test.prop([fc.integer({ min: -(2 ** 50), max: 2 ** 50 }), fc.integer({ min: 0, max: 15 })], {
     numRuns: runsOf(4_000),
-  })("leaves a decimal that has so few digits as it is", (whole, places) => {
+  })("leaves a decimal with so few digits unchanged", (whole, places) => {
     const value = Number(`${whole}e-${places}`) + 0;
     expect(run(name, [["number", value]], (core, [x]) => [x, core.number(places)])).toBe(value);
   });
@@ -115,7 +115,7 @@ test.prop([number, fc.integer({ min: 0, max: 10 })], { numRuns: runsOf(2_000) })
 const numbers = fc.array(maybeNumber, { minLength: 1, maxLength: 9 });
 const restOf = (_: CoreBuilder, nodes: readonly CoreNode[]) => [nodes];
 
-test.prop([numbers])("MAX, MIN and AVERAGE pass over blanks", (values) => {
+test.prop([numbers])("MAX, MIN and AVERAGE skip blanks", (values) => {
   const operands = values.map((value): Operand => ["number", value]);
   const known = values.filter((value) => value !== null);
   expect(run("MAX", operands, restOf)).toBe(known.length === 0 ? null : Math.max(...known));
@@ -144,7 +144,7 @@ const token = fc.constantFrom(
 
 test.prop([fc.option(instant, { nil: null, freq: 9 }), fc.array(token, { maxLength: 12 })], {
   numRuns: runsOf(2_000),
-})("DATETIME_FORMAT writes what formatDate does, however it is lowered", (ms, tokens) => {
+})("DATETIME_FORMAT writes the same as formatDate, however it is lowered", (ms, tokens) => {
   const format = parseDateFormat(tokens.join(""));
   const written = run("DATETIME_FORMAT", [["date", ms]], (_, [moment]) => [moment, format, {}]);
   expect(written).toBe(ms === null ? "" : formatDate(ms, format));

@@ -159,7 +159,7 @@ function found(formula: string, diagnostics: readonly Diagnostic[]) {
 }
 
 describe("the texts of diagnostics", () => {
-  it("are those that the English catalogue makes of their data", () => {
+  it("are those of the English catalogue for their data", () => {
     expect(new Set(FOUND.map(({ diagnostic }) => diagnostic.code))).toEqual(
       new Set(Object.keys(ENGLISH)),
     );
@@ -204,7 +204,7 @@ describe("the texts of diagnostics", () => {
     ]);
   });
 
-  it("stay English for a code that a catalogue leaves out", () => {
+  it("are English for a code that a catalogue lacks", () => {
     const messages = { diagnostics: { "empty-formula": GERMAN.diagnostics["empty-formula"] } };
     const said = (formula: string) => check(formula, EXAMPLE_SCHEMA, { messages }).diagnostics;
     expect(said("")[0]?.message).toBe("die Formel ist leer");
@@ -249,7 +249,7 @@ describe("the texts of diagnostics with a policy", () => {
     },
   ];
 
-  it("advise no function or field that it refuses, whatever the code", () => {
+  it("name no refused function or field, whatever the code", () => {
     const codes = new Set<string>();
     const wrong: unknown[] = [];
     for (const policy of POLICIES) {
@@ -272,7 +272,7 @@ describe("the texts of diagnostics with a policy", () => {
     expect([...codesWithAdvice].filter((code) => !codes.has(code))).toEqual([]);
   });
 
-  it("suggest another name, but never as a fix, in place of one that is refused", () => {
+  it("suggest another name in place of a refused one, but not as a fix", () => {
     const said = (formula: string, policy: Policy) => {
       const [found] = check(formula, EXAMPLE_SCHEMA, { policy }).diagnostics;
       return [found?.help, found?.fix?.title];

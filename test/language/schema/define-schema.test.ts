@@ -37,7 +37,7 @@ describe("defineSchema", () => {
     >();
   });
 
-  it("gives formulas that take such rows and give them back", () => {
+  it("gives formulas that take such rows and return them", () => {
     interface Car {
       readonly vin: string;
       readonly price: number;
@@ -56,7 +56,7 @@ describe("defineSchema", () => {
       .toExtend<{ readonly price?: number | null | undefined }>();
   });
 
-  it("refuses declarations that the compiler can tell", () => {
+  it("refuses invalid declarations at compile time", () => {
     const wrong = (): readonly Schema[] => [
       // @ts-expect-error: there is no such type
       defineSchema({ a: "integer" }),
@@ -82,7 +82,7 @@ describe("defineSchema", () => {
     });
   });
 
-  it("knows the fields that have a role", () => {
+  it("has the fields with a role", () => {
     expect(cars.key).toEqual({ name: "vin", type: "text", role: "key" });
     expect(cars.created).toEqual({ name: "createdAt", type: "date", role: "created" });
     expect(cars.modified).toEqual({ name: "changedAt", type: "date", role: "modified" });
@@ -90,7 +90,7 @@ describe("defineSchema", () => {
     expect([plain.key, plain.created, plain.modified]).toEqual([undefined, undefined, undefined]);
   });
 
-  it("a hidden field answers for no role", () => {
+  it("ignores the role of a hidden field", () => {
     const schema = defineSchema({ id: { type: "text", key: true, hidden: true } });
     expect(schema.key).toBeUndefined();
   });
@@ -123,7 +123,7 @@ describe("defineSchema", () => {
 });
 
 describe("a schema as JSON", () => {
-  it("comes back as it was, hidden fields included", () => {
+  it("is read back the same, hidden fields included", () => {
     const json = {
       fields: {
         id: { type: "number", key: true },
@@ -246,14 +246,14 @@ describe("readSchema", () => {
     expect(readSchema({ fields })).toMatchObject({ ok: false, problems });
   });
 
-  it("refuses a formula if nothing computes it", () => {
+  it("refuses a formula without a compiler", () => {
     const json = { fields: { a: "number", double: { formula: "{a} * 2" } } };
     const problems = ["no field may be a formula here"];
     expect(readWithoutFormulas(json)).toEqual({ ok: false, problems, diagnostics: [] });
     expect(readSchema(json).ok).toBe(true);
   });
 
-  it("reads a key of false and a hidden of false as left out", () => {
+  it("reads a key of false and a hidden of false as missing", () => {
     const result = readSchema({
       fields: { a: { type: "date", key: false, hidden: false, role: "created" } },
     });

@@ -39,7 +39,7 @@ describe("`parseSort`", () => {
     [",price", "missing-field", "the name of a field is missing", ""],
     ["-", "missing-field", "the name of a field is missing", ""],
     ["__proto__", "unknown-field", "there is no field `__proto__`", "__proto__"],
-  ] as const)("returns what is wrong with %j", (text, code, message, place) => {
+  ] as const)("returns the mistakes in %j", (text, code, message, place) => {
     const read = parseSort(text, schema);
     if (read.ok) throw new Error("it was read");
     expect(read.problems).toMatchObject([{ code, message }]);
@@ -52,7 +52,7 @@ describe("`parseSort`", () => {
     expect(read.ok ? [] : read.problems.map(({ field }) => field)).toEqual(["a", "b", "tags"]);
   });
 
-  it("throws for what is no text or no schema", () => {
+  it("throws for other values than a text and a schema", () => {
     const none: unknown = undefined;
     expect(() => parseSort(none as string, schema)).toThrow(TypeError);
     expect(() => parseSort("a", none as typeof schema)).toThrow(TypeError);

@@ -6,7 +6,7 @@ function typesOf(rows: Iterable<unknown>): Readonly<Record<string, string>> {
 }
 
 describe("inferSchema", () => {
-  it("takes the type that all values of a property have", () => {
+  it("takes the type of all values of a property", () => {
     expect(
       typesOf([
         { a: 1, b: "x", c: true, d: new Date(0), e: ["x"], f: "2024-02-29" },
@@ -21,7 +21,7 @@ describe("inferSchema", () => {
     expect(typesOf([{ a: true }, { a: ["x"] }])).toEqual({ a: "text" });
   });
 
-  it("learns nothing from blanks, objects and what is no row", () => {
+  it("ignores blanks, objects and other rows", () => {
     expect(typesOf([{ a: null, b: undefined, c: "", d: {}, e: [1], f: () => 1, g: 5n }])).toEqual(
       {},
     );
@@ -30,11 +30,11 @@ describe("inferSchema", () => {
     expect(typesOf([{ a: "" }, { a: 5 }])).toEqual({ a: "number" });
   });
 
-  it("leaves out names that no field can have", () => {
+  it("omits names that no field can have", () => {
     expect(typesOf([{ "": 1, "\ud800": 1, "a\u0000": 1, b: 1 }])).toEqual({ b: "number" });
   });
 
-  it("takes own properties only, those named as on Object.prototype too", () => {
+  it("takes own properties only, also with names of Object.prototype", () => {
     expect(typesOf([Object.create({ inherited: 1 })])).toEqual({});
     expect(Object.keys(typesOf([JSON.parse('{"__proto__": 1, "constructor": "x"}')]))).toEqual([
       "__proto__",
@@ -42,7 +42,7 @@ describe("inferSchema", () => {
     ]);
   });
 
-  it("looks at 10,000 rows, from anything that can be gone through", () => {
+  it("reads up to 10,000 rows of any iterable", () => {
     let asked = 0;
     function* endless(): Generator<unknown> {
       while (true) yield asked++ < 10_000 ? { a: 1 } : { b: 1 };
@@ -51,7 +51,7 @@ describe("inferSchema", () => {
     expect(asked).toBe(10_001);
   });
 
-  it("never throws, whatever a row does when it is read", () => {
+  it("never throws, even if a getter of a row does", () => {
     const throwing = {
       get a(): never {
         throw new Error("hostile");
@@ -85,7 +85,7 @@ describe("checkRow", () => {
     secret: { type: "text", hidden: true },
   });
 
-  it("has nothing to say of values of their fields' types, nor of blanks", () => {
+  it("reports nothing for values of their fields' types and for blanks", () => {
     const rows = [
       { text: "x", number: 1, boolean: false, date: new Date(0), list: ["x"] },
       { text: "", number: -0, date: "2024-02-29", list: [] },
@@ -115,19 +115,19 @@ describe("checkRow", () => {
     ["list", "a list", "x"],
     ["list", "a list", ["x", 1]],
     ["list", "a list", ["\ud800"]],
-  ])("says which value counts as blank: %s does not hold %s", (field, type, value) => {
+  ])("reports a value that counts as blank: %s in place of %s", (field, type, value) => {
     expect(checkRow(schema, { [field]: value })).toEqual([
       { field, message: `\`${field}\` does not hold ${type}` },
     ]);
   });
 
-  it("finds holes in a list, which are no texts", () => {
+  it("reports holes in a list", () => {
     expect(checkRow(schema, { list: new Array(3) })).toEqual([
       { field: "list", message: "`list` does not hold a list" },
     ]);
   });
 
-  it("never throws, whatever a row does when it is read", () => {
+  it("never throws, even if a getter of a row does", () => {
     const row = {
       get text(): never {
         throw new Error("hostile");

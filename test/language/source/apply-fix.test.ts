@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { applyFix } from "../../../src/language/source/apply-fix.ts";
 
-it("makes all edits, wherever they stand in the list", () => {
+it("applies all edits, in any order of the list", () => {
   const edits = [
     { span: { start: 4, end: 5 }, text: "C" },
     { span: { start: 0, end: 1 }, text: "" },
@@ -10,7 +10,7 @@ it("makes all edits, wherever they stand in the list", () => {
   expect(applyFix("a b c", { title: "", edits })).toBe(" --b C");
 });
 
-it("keeps the order of edits at one place", () => {
+it("keeps the order of edits at one position", () => {
   const at = { start: 1, end: 1 };
   const edits = [
     { span: at, text: "1" },

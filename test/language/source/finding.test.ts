@@ -25,7 +25,7 @@ it("a finding becomes a frozen diagnostic with the severity of its code and its 
   expect(Object.isFrozen(found)).toBe(true);
 });
 
-it("a catalogue says what it has, and English the rest", () => {
+it("a catalogue replaces its own texts, and English is used for the others", () => {
   const messages = { diagnostics: { "always-error": () => ({ message: "immer ein Fehler" }) } };
   const others = [{ code: "always-error", span, data: {} }, finding] as const;
   expect(withTexts(others, ENGLISH, messages).map(({ message }) => message)).toEqual([
@@ -39,7 +39,7 @@ it("an excerpt is a text of at most 60 characters", () => {
   expect(excerpt("a".repeat(61))).toBe(`${"a".repeat(59)}…`);
 });
 
-it("joins spans whichever comes first", () => {
+it("the union of spans does not depend on their order", () => {
   const [first, last] = [
     { start: 1, end: 3 },
     { start: 2, end: 9 },

@@ -21,7 +21,7 @@ const rendered = (source: string, start: number, end: number) =>
     .join("\n");
 
 describe("a diagnostic as text", () => {
-  it("has its line, carets, related places, help and fix", () => {
+  it("has its line, carets, related positions, help and fix", () => {
     const source = "LEFT(\n  1 2)";
     const span = { start: 8, end: 11 };
     const found = diagnostic(span, "an operator is missing", {
@@ -53,7 +53,7 @@ describe("a diagnostic as text", () => {
     expect(fixed("2".repeat(80))).toMatch(/fix: mend it$/);
   });
 
-  it("is parted from the next by an empty line", () => {
+  it("is separated from the next by an empty line", () => {
     expect(render("a b", [at(0, 1), at(2, 3)])).toBe(
       lines(
         "error[missing-operator]: wrong",
@@ -89,7 +89,7 @@ describe("carets", () => {
     expect(rendered("", 0, 0)).toBe(lines("1 | ", "  | ^"));
   });
 
-  it("mind tabs, wide characters and marks", () => {
+  it("are aligned after tabs, wide characters and combining marks", () => {
     expect(rendered("\ta", 1, 2)).toBe(lines("1 |     a", "  |     ^"));
     expect(rendered("価格 b", 3, 4)).toBe(lines("1 | 価格 b", "  |      ^"));
     expect(rendered("a 価格", 2, 4)).toBe(lines("1 | a 価格", "  |   ^^^^"));
@@ -118,7 +118,7 @@ describe("carets", () => {
 });
 
 describe("long lines", () => {
-  it("show what is around the place", () => {
+  it("show the text around the span", () => {
     const source = "x".repeat(100) + "y".repeat(10) + "z".repeat(100);
     expect(rendered(source, 100, 110)).toBe(
       lines(
@@ -128,12 +128,12 @@ describe("long lines", () => {
     );
   });
 
-  it("show no more than the start of a long place", () => {
+  it("show only the start of a long span", () => {
     const shown = rendered("x".repeat(500), 0, 500);
     expect(shown).toBe(lines(`1 | ${"x".repeat(100)}…`, `  | ${"^".repeat(60)}`));
   });
 
-  it("are not cut inside a character", () => {
+  it("are not cut inside a surrogate pair", () => {
     expect(rendered(`a${"😊".repeat(60)}b`, 121, 122)).not.toContain("\\u{");
   });
 });

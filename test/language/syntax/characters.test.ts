@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { parse } from "../../../src/language/syntax/index.ts";
 import { expectDiagnostic, expectDiagnostics } from "./expect-diagnostic.ts";
 
-describe("invalid characters are rejected wherever they stand", () => {
+describe("an invalid character is an error at any position", () => {
   test.each([
     ['{Name}="a«\0»b"', '{Name}="ab"'],
     ['{Name}«\0»="a"', '{Name}="a"'],
@@ -15,19 +15,19 @@ describe("invalid characters are rejected wherever they stand", () => {
     expectDiagnostic(marked, "invalid-character", { fixed });
   });
 
-  it("alone", () => {
+  it("a lone surrogate", () => {
     expectDiagnostic("«\ud800»", "invalid-character", { fixed: "", stillWrong: true });
   });
 
-  it("halves that another operator would join", () => {
+  it("two lone surrogates that another operator would join", () => {
     expectDiagnostics('{Name}="«\ud83d»"&"«\ude00»"', ["invalid-character", "invalid-character"]);
   });
 
-  it("not halves that belong together", () => {
+  it("but no surrogate pair", () => {
     expect(parse('{Name}="😀"').ok).toBe(true);
   });
 
-  it("by their number", () => {
+  it("with its code point in the message", () => {
     expectDiagnostic("a = «\0»1", "invalid-character", {
       message: "`U+0000` is not allowed in a formula",
       fixed: "a = 1",
@@ -45,7 +45,7 @@ describe("unexpected characters", () => {
     ["a«\u00ad» = 1", "a = 1"],
     ["a = «\u202e»1", "a = 1"],
     ["«\u0001»a", "a"],
-  ])("an invisible one goes: %j", (marked, fixed) => {
+  ])("%j, an invisible one, is removed by the fix", (marked, fixed) => {
     expectDiagnostic(marked, "unexpected-character", { fixed });
   });
 
@@ -81,14 +81,14 @@ describe("unexpected characters", () => {
     expectDiagnostic(marked, "unexpected-character");
   });
 
-  it("names the code point of what nobody sees", () => {
+  it("have their code point in the message if they are invisible", () => {
     expectDiagnostic("a«\ufeff»", "unexpected-character", {
       message: "the invisible character `U+FEFF` does not belong here",
       fixed: "a",
     });
   });
 
-  it("knows where names with such characters can stand", () => {
+  it("may stand in names only within braces", () => {
     expectDiagnostic("«✅» = 1", "unexpected-character", {
       help: "a field needs braces if its name has other characters than letters, digits and `_`",
     });

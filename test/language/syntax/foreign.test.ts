@@ -80,7 +80,7 @@ describe("logic between operands", () => {
     expect(repairedShape("NOT = 1")).toBe("(NOT = 1)");
   });
 
-  it("is told by what it means", () => {
+  it("is repaired with its meaning", () => {
     expect(repairedShape("a AND b OR NOT c")).toBe("OR(AND(a, b), NOT(c))");
     expect(repairedShape("!a = b && c")).toBe("AND(NOT((a = b)), c)");
   });
@@ -100,7 +100,7 @@ describe("IS", () => {
     expectDiagnostic(marked, "foreign-operator", { fixed });
   });
 
-  it("is told by what it means", () => {
+  it("is repaired with its meaning", () => {
     expect(repairedShape("a IS NOT NULL AND b IS 5")).toBe("AND((a != BLANK()), (b = 5))");
     expectDiagnostic("a «IS»", "foreign-operator", { fixed: "a =", stillWrong: true });
     expect(repairedShape("a IS NULL(")).toBe("?((a = BLANK()), ?())");
@@ -154,11 +154,11 @@ describe("words between operands", () => {
     expectDiagnostic(marked, "foreign-operator");
   });
 
-  it("a list stays a list only there", () => {
+  it("allow a list after IN only", () => {
     expectDiagnostics("x «IN» (1, 2) + (3«,» 4)", ["foreign-operator", "unexpected-token"]);
   });
 
-  it("says no more of what follows from it", () => {
+  it("have no diagnostics for their consequences", () => {
     expectDiagnostics("x «NOT IN» (1, 2) «AND» y «BETWEEN» 1 AND 2", [
       "foreign-operator",
       "foreign-operator",
@@ -187,7 +187,7 @@ describe("power, remainder and percentage", () => {
   });
 
   test.each(["-a «^» 2", "a * b «%» 2", "(a) «^» 2", "a «^» f(2)", "{x}«%»", "f(1)«%»"])(
-    "nobody can tell which operands: %s",
+    "without a fix if the operands are unclear: %s",
     (marked) => {
       expectDiagnostic(marked, "foreign-operator");
     },
@@ -200,7 +200,7 @@ describe("power, remainder and percentage", () => {
     expect(repairedShape("a > 5%")).toBe("(a > 5)");
   });
 
-  it("in a row", () => {
+  it("repeated", () => {
     const found = expectDiagnostics("2«^»3«^»2", ["foreign-operator", "foreign-operator"]);
     expect(found.map(({ fix }) => fix)).toEqual([undefined, undefined]);
   });

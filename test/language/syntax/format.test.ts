@@ -15,7 +15,7 @@ it("keeps on one line what fits", () => {
   expect(formatted("'a'&'b'", { width: 9 })).toBe('"a" & "b"');
 });
 
-it("says what is wrong with what is no formula", () => {
+it("returns the diagnostics of a broken formula", () => {
   expect(format("1 +")).toMatchObject({ ok: false, diagnostics: [{ code: "missing-operand" }] });
 });
 
@@ -109,7 +109,7 @@ describe("long formulas", () => {
     expect(formatted(source, { width: 40 })).toBe(expected);
   });
 
-  it("by any indent", () => {
+  it("are indented by any number of spaces", () => {
     expect(formatted("f(aaa, bbb)", { width: 8, indent: 4 })).toBe(
       lines("f(", "    aaa,", "    bbb", ")"),
     );

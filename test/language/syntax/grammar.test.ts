@@ -43,7 +43,7 @@ describe("calls", () => {
 });
 
 describe("the tree", () => {
-  it("numbers its nodes from the inside out", () => {
+  it("numbers its nodes depth first", () => {
     const root = rootOf("f(a, -1) = 2");
     expect(root).toMatchObject({
       id: 5,
@@ -52,7 +52,7 @@ describe("the tree", () => {
     });
   });
 
-  it("says where each node stands, its own parentheses left out and those of its operands included", () => {
+  it("has spans without a node's own parentheses, and with those of its operands", () => {
     const source = " (a + b) * ( -c ) = f ( 1 ) ";
     const at = ({ start, end }: { start: number; end: number }) => source.slice(start, end);
     const root = rootOf(source);
@@ -68,7 +68,7 @@ describe("the tree", () => {
     expect([at(right.span), at(right.nameSpan)]).toEqual(["f ( 1 )", "f"]);
   });
 
-  it("is frozen through and through", () => {
+  it("is deeply frozen", () => {
     const seen: object[] = [rootOf('f({a}, "b", -1 + c, D)')];
     for (const value of seen) {
       expect(Object.isFrozen(value)).toBe(true);

@@ -17,7 +17,7 @@ describe("white space is what Unicode says it is", () => {
   );
 });
 
-describe("comments mean nothing", () => {
+describe("comments are ignored", () => {
   test.each([
     ["1 // = 2\n= 3", "(1 = 3)"],
     ["1 // = 2\r= 3", "(1 = 3)"],
@@ -88,7 +88,7 @@ describe("parameters", () => {
     ["$TRUE", "TRUE"],
   ])("%s", (source, name) => expect(rootOf(source)).toMatchObject({ kind: "parameter", name }));
 
-  test.each(["$1", "$ user", "$$user", "$user$id", "$user(1)", "$-a"])("%s is none", (source) =>
+  test.each(["$1", "$ user", "$$user", "$user$id", "$user(1)", "$-a"])("%s is refused", (source) =>
     expect(parse(source).ok).toBe(false),
   );
 });
@@ -111,7 +111,7 @@ describe("numbers", () => {
   ])("%s", (source, value) => expect(rootOf(source)).toMatchObject({ kind: "number", value }));
 });
 
-test("the same formula gives the same tree again and again", () => {
+test("the same formula always gives the same tree", () => {
   const source = 'AND({country} = "Italy", NOT(tax = BLANK()))';
   const first = parse(source);
   parse("LEFT(1 2");

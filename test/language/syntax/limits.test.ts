@@ -15,7 +15,7 @@ describe("length", () => {
     expect(codes(`"${"😀".repeat(8_000)}"`)).toEqual(["formula-too-long"]);
   });
 
-  it("is told without repeating the text", () => {
+  it("is reported without the text", () => {
     const [found] = parse("9".repeat(1_000_000)).diagnostics;
     expect(found?.message).toBe(
       "the formula has 1000000 characters, and at most 16000 are allowed",
@@ -23,7 +23,7 @@ describe("length", () => {
     expect(found?.span).toEqual({ start: 16_000, end: 1_000_000 });
   });
 
-  it("leaves nothing to repair", () => {
+  it("stops the repair", () => {
     expect(parseTolerant("a".repeat(16_001)).ast).toBeUndefined();
   });
 });
@@ -43,7 +43,7 @@ describe("depth", () => {
     expect(codes(nested(open, most + 1, close))).toEqual(["too-deep"]);
   });
 
-  it("ends with what is nested", () => {
+  it("is counted from the enclosing node", () => {
     const deep = nested("-(", 32, ")");
     expect(codes(`${deep} + ${deep} - f(${nested("-", 63, "")}, ${nested("-", 63, "")})`)).toEqual(
       [],
@@ -57,12 +57,12 @@ describe("depth", () => {
     ["NOT(", 3_900],
     ["-", 15_000],
     ["f(-(", 3_900],
-  ])("never runs out of stack: %s", (open, depth) => {
+  ])("never overflows the stack: %s", (open, depth) => {
     expect(codes(open.repeat(depth))).toEqual(["too-deep"]);
     expect(parseTolerant(open.repeat(depth)).ast).toBeUndefined();
   });
 
-  it("also of what a repair would make of it", () => {
+  it("limits repairs, too", () => {
     const { ast, diagnostics } = parseTolerant(`${"! ".repeat(65)}a`);
     expect(ast).toBeUndefined();
     expect(diagnostics.map(({ code }) => code)).toEqual(["foreign-operator"]);
@@ -80,12 +80,12 @@ describe("nodes", () => {
     expect(codes("f(a, -1)", { nodes: 3 })).toEqual(["too-many-nodes"]);
   });
 
-  it("are counted as the tree has them", () => {
+  it("are counted as in the tree", () => {
     const parsed = parse("-f(a, {b}, (1 + 2)) & 'c'");
     expect(parsed.ok && parsed.ast.nodeCount).toBe(9);
   });
 
-  it("of the longest chain can be walked, printed and formatted", () => {
+  it("can be walked, printed and formatted in the longest chain", () => {
     const source = Array(1000).fill("1").join(" & ");
     expect(print(rootOf(source))).toBe(source);
     expect(format(source)).toMatchObject({ text: source.replaceAll(" & ", "\n  & ") });
@@ -105,13 +105,13 @@ describe("arguments", () => {
     ]);
   });
 
-  it("are told with the name", () => {
+  it("are reported with the name of the function", () => {
     const [found] = parse(call(101)).diagnostics;
     expect(found?.message).toBe("`f` has 101 arguments, and at most 100 are allowed");
     expect(found?.span).toEqual({ start: 0, end: 1 });
   });
 
-  it("may be told along with nodes", () => {
+  it("may be reported beside too many nodes", () => {
     expect(codes("f(1, 2, 3)", { nodes: 3, arguments: 2 })).toEqual([
       "too-many-nodes",
       "too-many-arguments",

@@ -19,7 +19,7 @@ describe("curly quotes", () => {
     expectDiagnostic(marked, "curly-quote", { fixed });
   });
 
-  it("each text by itself", () => {
+  it("in each text", () => {
     expectDiagnostics("IF({Paid} = «“paid”», «“Yes”», «“No”»)", [
       "curly-quote",
       "curly-quote",
@@ -28,7 +28,7 @@ describe("curly quotes", () => {
     expectDiagnostics('IF({Paid} = "paid«”», "Yes«”», 1)', ["curly-quote", "curly-quote"]);
   });
 
-  test.each(["«“»", "«’»", "1 + «“»", "«“»abc"])("one alone: %s", (marked) => {
+  test.each(["«“»", "«’»", "1 + «“»", "«“»abc"])("a single one: %s", (marked) => {
     expectDiagnostic(marked, "curly-quote");
   });
 });
@@ -44,7 +44,7 @@ describe("doubled quotes", () => {
     expectDiagnostic(marked, "doubled-quote", { fixed });
   });
 
-  it("keeps a text together that goes on behind them", () => {
+  it("are repaired to one text that continues behind them", () => {
     expect(repairedShape('"a""b"')).toBe('"a\\"b"');
   });
 });
@@ -62,22 +62,22 @@ describe("unescaped quotes", () => {
     expectDiagnostic(marked, "unescaped-quote", { fixed });
   });
 
-  it("a single quote and a doubled one are mended together", () => {
+  it("mixed with a doubled one, with one fix", () => {
     expectDiagnostic("'a«'»b''c'", "unescaped-quote", { fixed: "'a\\'b\\'c'" });
   });
 
-  it("not when the next quote opens another text", () => {
+  it("but not if the next quote opens another text", () => {
     expectDiagnostic("«'a'b» = 'c'", "missing-operator");
     expectDiagnostic("«'a'b» & c", "missing-operator");
     expectDiagnostic(`«'a'b» = '${"c".repeat(100)}'`, "missing-operator");
   });
 
-  it("also in a long text", () => {
+  it("in a long text", () => {
     const long = "a".repeat(500);
     expectDiagnostic(`'it«'»s ${long}'`, "unescaped-quote", { fixed: `'it\\'s ${long}'` });
   });
 
-  it("is not looked for through many quotes", () => {
+  it("but not across many quotes", () => {
     expectDiagnostics(`«'a'b»${" 'c' d".repeat(20)}`, ["missing-operator"]);
   });
 });
@@ -94,14 +94,14 @@ describe("unterminated texts", () => {
   });
 
   test.each(['LEFT(«"»abc, 3)', '«"»a & b', '«"»abc\\', '«"»', "AND(a, «'»b = c)", "«'»it''s"])(
-    "nobody can tell where it ends: %s",
+    "without a fix if the end is unclear: %s",
     (marked) => {
       const fixed = marked === '«"»' ? '""' : undefined;
       expectDiagnostic(marked, "unterminated-text", fixed === undefined ? {} : { fixed });
     },
   );
 
-  it("says no more of what it took with it", () => {
+  it("have no diagnostics for the text that they swallow", () => {
     expect(repairedShape('AND(a, OR(b = "c, d)')).toBe("AND(a, OR((b = ?)))");
   });
 });
@@ -119,7 +119,7 @@ describe("field references", () => {
   });
 
   test.each(["«{a»{b}", "«{»", "«{» = 1", "«{{{»", "«{{a» = 1"])(
-    "unterminated, and nobody can tell its name: %s",
+    "unterminated, without a fix if the name is unclear: %s",
     (marked) => {
       expectDiagnostic(marked, "unterminated-field");
     },
@@ -172,7 +172,7 @@ describe("numbers", () => {
     "«0xFFFFFFFFFFFFFFFFF»",
     "«1.5n»",
     "«5.length»",
-  ])("malformed, and nobody can tell what was meant: %s", (marked) => {
+  ])("malformed, without a fix if the meaning is unclear: %s", (marked) => {
     expectDiagnostic(marked, "malformed-number");
   });
 

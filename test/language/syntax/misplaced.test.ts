@@ -22,7 +22,7 @@ describe("missing operators", () => {
     expectDiagnostic(marked, "missing-operator");
   });
 
-  it("each by itself", () => {
+  it("are reported one by one", () => {
     expectDiagnostics("SUM(«1 2», «3 4») + f(«a b»)", [
       "missing-operator",
       "missing-operator",
@@ -31,7 +31,7 @@ describe("missing operators", () => {
     expectDiagnostics("f(«1 2», 3«) 4»", ["missing-operator", "missing-operator"]);
   });
 
-  it("says what may be missing", () => {
+  it("have help that names possible operators", () => {
     expectDiagnostic("«1 2»", "missing-operator", {
       message: "an operator is missing between `1` and `2`",
     });
@@ -43,7 +43,7 @@ describe("missing operators", () => {
     });
   });
 
-  it("keeps both sides for the checks to come", () => {
+  it("are repaired to a tree with both sides", () => {
     expect(repairedShape("f(a = 1 b = 2, 3)")).toBe("f(?((a = 1), (b = 2)), 3)");
     expect(repairedShape("{f}(a, 2)")).toBe("?({f}, ?(a, 2))");
   });
@@ -70,12 +70,12 @@ describe("missing operands", () => {
     expectDiagnostic(marked, "missing-operand");
   });
 
-  it("says on which side", () => {
+  it("have a message that names the side", () => {
     expectDiagnostic("1 «+»", "missing-operand", { message: "an operand is missing after `+`" });
     expectDiagnostic("«*» 1", "missing-operand", { message: "an operand is missing before `*`" });
   });
 
-  it("each by itself", () => {
+  it("are reported one by one", () => {
     expectDiagnostics("f(1 «+», «*» 2, «()»)", [
       "missing-operand",
       "missing-operand",
@@ -115,7 +115,7 @@ describe("parentheses", () => {
     expectDiagnostics("f(1 «+»«»", ["missing-operand", "missing-parenthesis"]);
   });
 
-  it("shows which ones are open, but not all of many", () => {
+  it("have help with the open ones, up to a limit", () => {
     const found = expectDiagnostic("f(g((h(1)«»", "missing-parenthesis", { fixed: "f(g((h(1))))" });
     expect(found.message).toBe("3 closing `)` are missing");
     expect(found.related?.map(({ span }) => span.start)).toEqual([1, 3, 4]);
@@ -144,7 +144,7 @@ describe("commas", () => {
     expectDiagnostic(marked, "missing-argument", { fixed });
   });
 
-  it("many are one mistake", () => {
+  it("many in a row are one mistake", () => {
     expectDiagnostic("AND(«,»)", "missing-argument", { fixed: "AND(BLANK(),)", stillWrong: true });
     expectDiagnostic("AND(«,»,,,)", "missing-argument", {
       fixed: "AND(BLANK(),,,,)",
@@ -154,20 +154,20 @@ describe("commas", () => {
   });
 
   test.each(["1«,»2,3", "(1«,»2)", "1«,»", "«,»1", "(«,»)", "f((1«,» 2), 3)"])(
-    "between no arguments: %s",
+    "outside of arguments: %s",
     (marked) => {
       expectDiagnostic(marked, "unexpected-token");
     },
   );
 
-  it("semicolons in their place", () => {
+  it("semicolons in place of commas", () => {
     expectDiagnostic("IF(a«;» b; c)", "foreign-syntax", { fixed: "IF(a, b, c)" });
     expectDiagnostics("f(a«;» g(b«;» c))", ["foreign-syntax", "foreign-syntax"]);
   });
 });
 
 describe("members", () => {
-  it("is a function if it is the length", () => {
+  it("`.length` becomes LEN", () => {
     expectDiagnostic("{Name}«.length»>0", "foreign-syntax", { fixed: "LEN({Name})>0" });
   });
 

@@ -26,7 +26,7 @@ it("has a grammar without ambiguity, left recursion or dead ends", () => {
   }
 });
 
-it("has sound tokens, each found by its first character", () => {
+it("has valid tokens, each indexed by its first character", () => {
   const lexer = new Lexer([...TOKENS], {
     positionTracking: "onlyOffset",
     ensureOptimizations: true,
@@ -35,7 +35,7 @@ it("has sound tokens, each found by its first character", () => {
   expect(lexer.lexerDefinitionErrors).toEqual([]);
 });
 
-it("makes at most one token of any character, and stumbles over none", () => {
+it("matches at most one token of any character, and throws for none", () => {
   const lexer = new Lexer([...TOKENS], { positionTracking: "onlyOffset", skipValidations: true });
   const stumbles = Array.from({ length: 0x10000 }, (_, code) => code).filter((code) => {
     const { errors, tokens } = lexer.tokenize(String.fromCharCode(code));

@@ -40,12 +40,12 @@ describe("the canonical spelling", () => {
   ])("%s", (source, expected) => expect(print(rootOf(source))).toBe(expected));
 });
 
-it("takes a whole formula as well", () => {
+it("prints a whole formula", () => {
   const parsed = parse("a+b");
   expect(parsed.ok && print(parsed.ast)).toBe("a + b");
 });
 
-it("puts a name in braces that cannot stand without them", () => {
+it("puts a name in braces that needs them", () => {
   const field = (name: string): Expression => ({
     kind: "field",
     id: 0,

@@ -76,7 +76,7 @@ describe("any text", () => {
     mutated(anyExpression.map((expression) => print(expression))),
   );
 
-  it("has an answer, and diagnostics only when it is no formula", () => {
+  it("has a tree or diagnostics", () => {
     fc.assert(
       fc.property(texts, (source) => {
         const { ok, diagnostics } = parse(source);
@@ -92,7 +92,7 @@ describe("any text", () => {
     );
   });
 
-  it("has a tree when it can be repaired, with every node within the text", () => {
+  it("has a tree after a repair, with every node within the text", () => {
     fc.assert(
       fc.property(texts, (source) => {
         const { ast, diagnostics, guessed } = parseTolerant(source);
@@ -128,7 +128,7 @@ describe("comments", () => {
     "f(a) + g(b) = 1",
   );
 
-  it("are all kept, in a formula that means the same, and stay where they are", () => {
+  it("are all kept at their tokens, in a formula with the same meaning", () => {
     const places = fc.array(fc.tuple(fc.nat(40), comment), { minLength: 1, maxLength: 6 });
     const widths = fc.constantFrom(1, 15, 80);
     fc.assert(

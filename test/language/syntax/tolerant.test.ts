@@ -14,23 +14,23 @@ function guessedIn(source: string): readonly string[] {
   return shapes;
 }
 
-it("gives the tree of a sound formula, and guesses nothing", () => {
+it("returns the tree of a correct formula, without guesses", () => {
   const { ast, diagnostics, guessed } = parseTolerant("f(a, 1)");
   expect([ast && shapeOf(ast.root), diagnostics, guessed.size]).toEqual(["f(a, 1)", [], 0]);
 });
 
-it("gives no tree of an empty formula", () => {
+it("returns no tree for an empty formula", () => {
   expect(parseTolerant(" ")).toMatchObject({ ast: undefined, guessed: new Set() });
 });
 
-describe("what it guessed", () => {
-  it("is what stands for something missing", () => {
+describe("the guessed nodes", () => {
+  it("are those that stand for something missing", () => {
     expect(guessedIn("1 + * 2")).toEqual(["?"]);
     expect(guessedIn("{a} {b}")).toEqual(["?({a}, {b})"]);
     expect(guessedIn("1e999")).toEqual(["?"]);
   });
 
-  it("is a call whose arguments may not be all that was meant", () => {
+  it("are calls whose arguments may be incomplete", () => {
     expect(guessedIn('FIND("a" {b})')).toEqual(['FIND(?("a", {b}))', '?("a", {b})']);
     expect(guessedIn("f(g(a,), b)")).toEqual(["g(a)"]);
     expect(guessedIn("f(g(,a), b)")).toEqual(["g(?, a)", "?"]);
@@ -38,7 +38,7 @@ describe("what it guessed", () => {
     expect(guessedIn('f(a, "b)')).toEqual(["f(a, ?)", "?"]);
   });
 
-  it("is nothing that was mended for sure", () => {
+  it("are none for certain repairs", () => {
     expect(guessedIn("IF(a == “b”, c && !d, {e} IS NULL)")).toEqual([]);
     expect(repairedShape("IF(a == “b”, c && !d, {e} IS NULL)")).toBe(
       'IF((a = "b"), AND(c, NOT(d)), ({e} = BLANK()))',

@@ -16,12 +16,12 @@ import { isDateValue } from "../../../../src/language/values/date/index.ts";
 
 const DAY = 86_400_000;
 
-test("the range is what the language says", () => {
+test("the range is that of the language", () => {
   expect(MIN_DATE).toBe(Date.UTC(1900, 0, 1));
   expect(LAST_DATE).toBe(Date.UTC(2299, 0, 1) - 1);
 });
 
-test("every day of the range, and a year around it, converts both ways as Date does", () => {
+test("every day of the range, and of a year around it, converts both ways as in Date", () => {
   for (let day = MIN_DATE / DAY - 366; day <= (LAST_DATE + 1) / DAY + 366; day++) {
     const native = new Date(day * DAY);
     const date = civilDate(day);
@@ -43,7 +43,7 @@ test.prop([
   fc.integer({ min: 100, max: 9999 }),
   fc.integer({ min: 1, max: 12 }),
   fc.integer({ min: -400, max: 400 }),
-])("dayNumber agrees with Date.UTC, days beyond the month included", (year, month, day) => {
+])("dayNumber agrees with Date.UTC, also for days beyond the month", (year, month, day) => {
   expect(dayNumber(year, month, day) * DAY).toBe(Date.UTC(year, month - 1, day));
 });
 
@@ -71,7 +71,7 @@ describe("isDateValue and inDateRange", () => {
     expect(inDateRange(ms)).toBeUndefined();
   });
 
-  test("a fraction of a millisecond is no date", () => {
+  test("a fraction of a millisecond is not a date", () => {
     expect(isDateValue(0.5)).toBe(false);
   });
 });

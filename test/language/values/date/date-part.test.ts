@@ -59,7 +59,7 @@ describe("weeks", () => {
   });
 });
 
-test("before the epoch the time of day still counts from midnight", () => {
+test("before the epoch the time of day counts from midnight too", () => {
   const ms = at("1969-12-31T23:59:58.999Z");
   expect(datePart("hour", ms)).toBe(23);
   expect(datePart("second", ms)).toBe(58);

@@ -133,7 +133,7 @@ describe("formats", () => {
     [112, "112th"],
     [113, "113th"],
     [122, "122nd"],
-  ])("day %d of the year is the %s", (day, text) => {
+  ])("day %d of the year is written as %s", (day, text) => {
     expect(format(Date.UTC(2024, 0, day), "DDDo")).toBe(text);
   });
 
@@ -141,7 +141,7 @@ describe("formats", () => {
     ["2024-01-01T00:30:00.000Z", "12 12 24 24 AM"],
     ["2024-01-01T12:30:00.000Z", "12 12 12 12 PM"],
     ["2024-01-01T13:30:00.000Z", "1 01 13 13 PM"],
-  ])("the clock at %s says %s", (iso, text) => {
+  ])("at %s the clock shows %s", (iso, text) => {
     expect(format(at(iso), "h hh k kk A")).toBe(text);
   });
 
@@ -150,12 +150,12 @@ describe("formats", () => {
     expect(format(-1001, "X x")).toBe("-2 -1001");
   });
 
-  test.prop([arbitraryDate])("the ISO format is dateText", (ms) => {
+  test.prop([arbitraryDate])("the ISO format equals dateText", (ms) => {
     expect(format(ms, "YYYY-MM-DD[T]HH:mm:ss.SSS[Z]")).toBe(dateText(ms));
   });
 
   test.prop([fc.string({ unit: fc.constantFrom(..."YMDdHhmsSLTloQ[]Z aé") }), arbitraryDate])(
-    "any text is a format, and each of its brackets works",
+    "any text is a format, and each of its brackets is applied",
     (pattern, ms) => {
       expect(typeof format(ms, pattern)).toBe("string");
       const literal = pattern.replaceAll("]", "");
@@ -177,7 +177,7 @@ describe("zones", () => {
     expect(format(friday, "YYYY-MM-DD HH:mm:ss.SSS Z ZZ z", zone)).toBe(text);
   });
 
-  test("the instant stays the same, and the clock may show a year outside the range", () => {
+  test("the instant stays the same, and the year may leave the range", () => {
     expect(format(friday, "x X", "Asia/Tokyo")).toBe("1707451506078 1707451506");
     expect(format(at("1900-01-01"), "YYYY-MM-DD", "America/New_York")).toBe("1899-12-31");
     expect(format(at("2298-12-31T23:00:00.000Z"), "YYYY-MM-DD", "Asia/Tokyo")).toBe("2299-01-01");
@@ -191,7 +191,7 @@ describe("languages", () => {
     ["fr", "vendredi ven. ve février févr."],
     ["de", "Freitag Fr Fr Februar Feb"],
     ["ja", "金曜日 金 金 2月 2月"],
-  ])("%s says %s", (locale, text) => {
+  ])("%s writes %s", (locale, text) => {
     expect(format(friday, "dddd ddd dd MMMM MMM", undefined, locale)).toBe(text);
   });
 
@@ -200,7 +200,7 @@ describe("languages", () => {
     ["fi", "9 helmikuuta", "helmikuu"],
     ["ja", "9 2月", "2月"],
     ["es", "9 febrero", "febrero"],
-  ])("in %s the month beside a day is %s, alone %s", (locale, beside, alone) => {
+  ])("in %s the month is %s with a day, and %s alone", (locale, beside, alone) => {
     expect(format(friday, "D MMMM", undefined, locale)).toBe(beside);
     expect(format(friday, "MMMM", undefined, locale)).toBe(alone);
   });

@@ -9,7 +9,7 @@ import {
 } from "../../../../src/language/values/date/index.ts";
 import { arbitraryDate, at } from "./arbitrary-date.ts";
 
-test.prop([arbitraryDate])("dateText is what Date writes, and reads back", (ms) => {
+test.prop([arbitraryDate])("dateText equals toISOString, and is read back", (ms) => {
   expect(dateText(ms)).toBe(new Date(ms).toISOString());
   expect(parseIsoDate(dateText(ms))).toBe(ms);
 });
@@ -112,7 +112,7 @@ describe("parseIsoDate", () => {
     fc.string({ unit: fc.constantFrom(..."0129-T:. Z+"), maxLength: 30 }),
     arbitraryDate,
     fc.nat(24),
-  ])("accepts a damaged date only where the pattern and Date do", (noise, ms, keep) => {
+  ])("accepts a changed date only if the pattern and Date do", (noise, ms, keep) => {
     const text = dateText(ms).slice(0, keep) + noise;
     const result = parseIsoDate(text);
     expect(result).toBe(parseByPattern(text));

@@ -144,12 +144,12 @@ describe("texts that do not", () => {
     ["123456789012345", "x"],
     ["99999999999999", "X"],
     ["２０２４", "YYYY"],
-  ])("%j is no %j", (text, format) => {
+  ])("%j does not match %j", (text, format) => {
     expect(parse(text, format)).toBeUndefined();
   });
 });
 
-describe("reading what was written", () => {
+describe("reading written dates", () => {
   test.prop([
     fc.constantFrom(
       "YYYY-MM-DD HH:mm:ss.SSS",
@@ -164,13 +164,13 @@ describe("reading what was written", () => {
       "Q Qo M Mo D DDD DDDo d do dd E w wo W Wo gg GG YYYY HH k h A m s S SS SSS x",
     ),
     arbitraryDate,
-  ])("gives the same instant, for formats that say all of it", (pattern, ms) => {
+  ])("gives the same instant, for complete formats", (pattern, ms) => {
     const format = parseDateFormat(pattern);
     expect(parseDateWithFormat(formatDate(ms, format), format)).toBe(ms);
   });
 
   test.prop([arbitraryDate, fc.constantFrom("Asia/Kathmandu", "America/New_York", "Pacific/Apia")])(
-    "also in another zone, when the offset is written",
+    "also in another zone, if the offset is written",
     (any, zone) => {
       // From 1980 on offsets are whole minutes.
       const ms = Math.max(any, at("1980-01-01"));
@@ -193,7 +193,7 @@ describe("reading what was written", () => {
   );
 
   test.prop([fc.array(tokenWithText, { minLength: 1, maxLength: 5 })])(
-    "whatever fits is a date of the language, and written again means the same",
+    "gives a date of the language for any matching text, and writing it again keeps its meaning",
     (pieces) => {
       const format = parseDateFormat(pieces.map(([token]) => token).join(" "));
       const ms = parseDateWithFormat(pieces.map(([, text]) => text).join(" "), format);

@@ -103,7 +103,7 @@ describe("monthsBetween", () => {
     expect(monthsBetween(at(a), at(b))).toBe(months);
   });
 
-  test.prop([arbitraryDate, arbitraryDate])("is odd, and never says -0", (a, b) => {
+  test.prop([arbitraryDate, arbitraryDate])("is antisymmetric, and never -0", (a, b) => {
     expect(monthsBetween(a, b) + monthsBetween(b, a)).toBe(0);
     expect(Object.is(monthsBetween(a, b), -0)).toBe(false);
   });

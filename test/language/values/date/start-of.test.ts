@@ -54,6 +54,6 @@ test.prop([fc.constantFrom(...units), arbitraryDate])("agrees with Date", (unit,
 test.each([
   ["quarter", "2024-02-29T12:00:00.000Z", "2024-01-01T00:00:00.000Z"],
   ["second", "1969-12-31T23:59:59.999Z", "1969-12-31T23:59:59.000Z"],
-] as const)("the %s of %s began at %s", (unit, iso, start) => {
+] as const)("the start of the %s of %s is %s", (unit, iso, start) => {
   expect(startOf(unit, at(iso))).toBe(at(start));
 });

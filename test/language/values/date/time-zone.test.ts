@@ -92,7 +92,7 @@ describe("zoneOffset", () => {
     expect(zoneOffset(zone, ms)).toBe(local - Math.floor(ms / 1000) * 1000);
   });
 
-  test("throws for what is no zone, and after more zones than it remembers it is still right", () => {
+  test("throws for an unknown zone, and stays right after more zones than its cache holds", () => {
     expect(() => zoneOffset("Nowhere", 0)).toThrow(RangeError);
     for (const zone of Intl.supportedValuesOf("timeZone")) {
       expect(localTime(zone, 0)).toBe(zoneOffset(zone, 0));

@@ -131,7 +131,7 @@ describe("parseHolidays", () => {
     expect(parseHolidays(text)).toBeUndefined();
   });
 
-  test("numbers are in order even where their texts are not", () => {
+  test("are in the order of their numbers, even if their texts are not", () => {
     expect(parseHolidays("1970-01-12,1970-01-02,1969-12-31")).toEqual([-1, 1, 11]);
   });
 });

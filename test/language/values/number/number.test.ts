@@ -24,7 +24,7 @@ describe("numberText", () => {
     expect(numberText(value)).toBe(text);
   });
 
-  test.prop([arbitraryNumber])("reads back as the same number", (value) => {
+  test.prop([arbitraryNumber])("is read back as the same number", (value) => {
     expect(parseNumberText(numberText(value))).toBe(value + 0);
   });
 });
@@ -92,7 +92,7 @@ describe("parseNumberText", () => {
     },
   );
 
-  test("takes linear time on digits that lead nowhere", () => {
+  test("takes linear time on digits without an end", () => {
     expect(parseNumberText(`${"1".repeat(60_000)}x`)).toBeUndefined();
     expect(parseNumberText(`${" ".repeat(60_000)}x`)).toBeUndefined();
     expect(parseNumberText(`1${" ".repeat(60_000)}x`)).toBeUndefined();
@@ -100,7 +100,7 @@ describe("parseNumberText", () => {
 });
 
 describe("pow10", () => {
-  test("is the literal, for every exponent, again and again", () => {
+  test("equals the literal, for every exponent, each time", () => {
     for (let exponent = -323; exponent <= 308; exponent++) {
       const literal = Number(`1e${exponent}`);
       expect(pow10(exponent)).toBe(literal);
@@ -108,7 +108,7 @@ describe("pow10", () => {
     }
   });
 
-  test("runs out at both ends", () => {
+  test("is 0 and Infinity beyond its ends", () => {
     expect(pow10(-324)).toBe(0);
     expect(pow10(309)).toBe(Number.POSITIVE_INFINITY);
   });

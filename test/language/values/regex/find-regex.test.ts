@@ -12,7 +12,7 @@ type Expected = readonly [taken: string, ...groups: (string | undefined)[]] | un
 /** JavaScript's own engine where it is used, and ours. */
 const engines = [undefined, { steps: 0 }];
 
-describe("what is found", () => {
+describe("a match", () => {
   test.each<[pattern: string, text: string, expected: Expected]>([
     // Texts
     ["", "abc", [""]],
@@ -100,7 +100,7 @@ describe("what is found", () => {
     }
   });
 
-  test("one fixed text, wherever it is held", () => {
+  test("of a fixed text, with and without anchors", () => {
     const found = (pattern: string, text: string) => regexFind(regexOf(pattern), text)?.start;
     expect(found("ab", "xabab")).toBe(1);
     expect(found("^ab", "abab")).toBe(0);
@@ -114,7 +114,7 @@ describe("what is found", () => {
   });
 });
 
-test("a pattern of many sets", () => {
+test("of a pattern with many sets is found", () => {
   const codes = Array.from({ length: 80 }, (_, index) => 0x4e00 + index * 2);
   const pattern = codes.map((code) => `[${String.fromCodePoint(code, code + 1, 0x61)}]`).join("");
   const text = codes.map((code) => String.fromCodePoint(code + 1)).join("");
@@ -125,7 +125,7 @@ test("a pattern of many sets", () => {
   }
 });
 
-test("a pattern holds more memory once it has run, and more again with each text that is new to it", () => {
+test("a pattern takes more memory once it has run, and more with each new text", () => {
   const regex = regexOf("[ab]+(cd|e)f{3}");
   const bytes = [regexBytes(regex)];
   const run = (find: () => unknown): void => {

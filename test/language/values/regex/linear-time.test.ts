@@ -63,7 +63,7 @@ describe("work grows with the length of the text", () => {
     }
   });
 
-  test("by no more than the program for each character, when nothing can be kept", () => {
+  test("by at most the size of the program for each character, if no state is cached", () => {
     const text = randomText(3_000);
     for (const pattern of ["(?:a|b)*a(?:a|b){300}c", "c(?:a|b){300}a(?:a|b)*", "(a|b){190}a|b"]) {
       const { test: tested, find, replace } = workOn(pattern, text);
@@ -81,7 +81,7 @@ function randomText(length: number): string {
   }).join("");
 }
 
-describe("an automaton that has outgrown its memory", () => {
+describe("an automaton beyond its memory limit", () => {
   const text = `${randomText(20_000)}c`;
 
   test.each(["a[ab]{13}c", "[ab]{13}a", "c|b[ab]{13}a$"])(
@@ -127,7 +127,7 @@ describe("texts of many blocks", () => {
   );
 
   test.prop([parts.map((all) => all.join("")), patterns], { numRuns: runsOf(1_000) })(
-    "are searched as a native RegExp does it",
+    "are searched like a native RegExp does",
     (text, pattern) => {
       const regex = regexOf(pattern);
       const native = [...text.matchAll(new RegExp(pattern.replaceAll(".", "[^\\n]"), "gu"))].filter(

@@ -42,7 +42,7 @@ test.each([
   ["\\B", NEVER],
   ["(?:a*)*b", NEVER],
   ["(?:(a)|b)+c", NEVER],
-])("%s is left to JavaScript's own engine up to a length of %d", (pattern, longest) => {
+])("%s runs in the native engine up to a length of %d", (pattern, longest) => {
   expect(nativeWork(regexOf(pattern).root).longest).toBe(longest);
 });
 
@@ -50,7 +50,7 @@ const units = fc.constantFrom("a", "ab", "1", "é", "😀", "_", " a", "aaaab");
 
 test.prop([arbitraryPattern("[^\\n]", true), units, fc.integer({ min: 1, max: 60 })], {
   numRuns: runsOf(5_000),
-})("an engine that turns back does what was promised of it", (pattern, unit, count) => {
+})("a backtracking engine stays within the estimated work", (pattern, unit, count) => {
   const regex = regexOf(pattern.ours);
   fc.pre(nativeWork(regex.root).longest >= 0);
   const text = unit.repeat(count);

@@ -94,7 +94,7 @@ describe("patterns and their trees", () => {
     expect(regexOf(pattern).root).toEqual(root);
   });
 
-  test("what is around the tree", () => {
+  test("flags, groups and frozen results", () => {
     const regex = regexOf("(?is)(a)(?:b)(?<c>c)");
     expect(regex.source).toBe("(?is)(a)(?:b)(?<c>c)");
     expect(regex.flags).toEqual({ ignoreCase: true, dotAll: true });
@@ -103,7 +103,7 @@ describe("patterns and their trees", () => {
     expect(Object.isFrozen(regex.flags)).toBe(true);
   });
 
-  test("a complement within a set has no NUL and no surrogates, which no text has", () => {
+  test("a complement within a set excludes NUL and surrogates, which no text has", () => {
     expect(regexOf("[\\D1]").root).toEqual(
       set(["\u0001", "/"], ["1", "1"], [":", "\ud7ff"], ["\ue000", "\u{10ffff}"]),
     );

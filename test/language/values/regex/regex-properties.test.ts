@@ -44,7 +44,7 @@ describe.each(variants)("patterns under `$flags`", ({ flags, nativeFlags, dot, b
     if (!pattern.repeatsGroup) expect(found.groups).toEqual(native.slice(1));
   });
 
-  test.prop([...cases], settings)("find what the reference finds", (pattern, text) => {
+  test.prop([...cases], settings)("find the same as the reference", (pattern, text) => {
     const regex = regexOf(flags + pattern.ours);
     const expected = new ReferenceFind(text, BUDGET).find(regex);
     fc.pre(expected !== "exhausted");
@@ -58,7 +58,7 @@ describe.each(variants)("patterns under `$flags`", ({ flags, nativeFlags, dot, b
   });
 
   test.prop([...cases], settings)(
-    "replace what the reference finds, one after the other",
+    "replace the matches of the reference, one after the other",
     (pattern, text) => {
       const regex = regexOf(flags + pattern.ours);
       const replacement = parseReplacement("<$0>", regex);
@@ -106,7 +106,7 @@ describe("any pattern at all", () => {
 
   test.prop([fc.oneof(meta, fc.string({ unit: "binary" })), arbitraryText], {
     numRuns: runsOf(5_000),
-  })("is used or refused, and never throws", (pattern, text) => {
+  })("is accepted or refused, and never throws", (pattern, text) => {
     const result = parseRegex(pattern);
     if (!result.ok) {
       const message = patternMessage(result.problem, quote);

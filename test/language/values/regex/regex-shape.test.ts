@@ -43,13 +43,13 @@ describe("the shape of a pattern", () => {
     ["a$b", undefined],
     ["(?i)a", undefined],
     ["(?i)1", "", "1", ""],
-  ])("what %s looks for", (pattern, start, text?, end?) => {
+  ])("the plain search of %s", (pattern, start, text?, end?) => {
     const wanted =
       start === undefined ? undefined : { text, atStart: start === "^", atEnd: end === "$" };
     expect(plainSearch(regexOf(pattern).root)).toEqual(wanted);
   });
 
-  test("no ranges are joined to none", () => {
+  test("no ranges are joined to an empty list", () => {
     expect(joinRanges([])).toEqual([]);
   });
 });

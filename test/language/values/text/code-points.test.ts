@@ -81,7 +81,7 @@ describe("sliceText", () => {
   });
 
   test.prop([arbitraryText, arbitraryPosition, arbitraryPosition])(
-    "is the window of the code points",
+    "is the slice of the code points",
     (text, start, count) => {
       expect(sliceText(text, start, count)).toBe(slicePoints(text, start, count));
     },
@@ -113,7 +113,7 @@ describe("findText", () => {
     expect(findText(needle, text, start)).toBe(position);
   });
 
-  test("begins at the first code point when no start is given", () => {
+  test("starts at the first code point by default", () => {
     expect(findText("a", "ba")).toBe(2);
   });
 
@@ -125,7 +125,7 @@ describe("findText", () => {
   );
 
   test.prop([arbitraryText, arbitraryText, arbitraryText])(
-    "finds what is there",
+    "finds a text that occurs",
     (before, needle, after) => {
       const start = textLength(before) + 1;
       const found = findText(needle, before + needle + after, start);

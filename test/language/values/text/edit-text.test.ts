@@ -28,7 +28,7 @@ describe("trimText", () => {
     expect(trimText(text)).toBe(trimmed);
   });
 
-  test.prop([arbitraryText])("takes away spaces at the ends and nothing else", (text) => {
+  test.prop([arbitraryText])("removes spaces at the ends and nothing else", (text) => {
     expect(trimText(text)).toBe(text.replace(/^ +/, "").replace(/ +$/, ""));
   });
 });
@@ -99,7 +99,7 @@ describe("substituteText", () => {
     },
   );
 
-  test("stops at the limit before it builds", () => {
+  test("stops at the limit before it builds the text", () => {
     const half = "x".repeat(MAX_TEXT_BYTES / 2);
     expect(substituteText(half, "x", "yy")).toBe("y".repeat(MAX_TEXT_BYTES));
     expect(substituteText(`${half}x`, "x", "yy")).toBeUndefined();
@@ -165,11 +165,14 @@ describe("encodeUrlComponent", () => {
     expect(encodeUrlComponent(text)).toBe(encoded);
   });
 
-  test.prop([arbitraryText])("decodes to the text and has unreserved characters only", (text) => {
-    const encoded = encodeUrlComponent(text) ?? "";
-    expect(decodeURIComponent(encoded)).toBe(text);
-    expect(encoded).toMatch(/^[A-Za-z0-9\-_.~%]*$/);
-  });
+  test.prop([arbitraryText])(
+    "is decoded to the text, and has unreserved characters only",
+    (text) => {
+      const encoded = encodeUrlComponent(text) ?? "";
+      expect(decodeURIComponent(encoded)).toBe(text);
+      expect(encoded).toMatch(/^[A-Za-z0-9\-_.~%]*$/);
+    },
+  );
 
   test("stops at the limit", () => {
     const third = Math.floor(MAX_TEXT_BYTES / 3);

@@ -29,7 +29,7 @@ describe("isText", () => {
 });
 
 test.prop([fc.string({ unit: fc.constantFrom("a", "é", "\ud83d", "\ude00", "\uffff") })])(
-  "the pattern for older runtimes finds what the native check finds",
+  "the pattern for older runtimes agrees with the native check",
   (text) => {
     const isWellFormed = encodeURIComponentAccepts(text);
     expect(isWellFormedByPattern(text)).toBe(isWellFormed);

@@ -25,7 +25,7 @@ function everyCodePoint(): string[] {
 describe("over all of Unicode", () => {
   const points = everyCodePoint();
 
-  test("upperText is the native mapping wherever that is one code point", () => {
+  test("upperText is the native mapping if that is one code point", () => {
     const others = points.filter((point) => Array.from(point.toUpperCase()).length > 1);
     const known = withoutSimpleUpper + simpleUppers.map(([small]) => small).join("");
     expect(others.sort()).toEqual(Array.from(known).sort());
@@ -33,7 +33,7 @@ describe("over all of Unicode", () => {
     expect(different.sort()).toEqual(others);
   });
 
-  test("lowerText is the native mapping wherever that is one code point", () => {
+  test("lowerText is the native mapping if that is one code point", () => {
     expect(points.filter((point) => lowerText(point) !== point.toLowerCase())).toEqual(["İ"]);
   });
 
@@ -74,7 +74,7 @@ describe("upperText", () => {
     expect(upperText(text)).toBe(upper);
   });
 
-  test.each(Array.from(withoutSimpleUpper))("leaves %j alone", (letter) => {
+  test.each(Array.from(withoutSimpleUpper))("leaves %j unchanged", (letter) => {
     expect(upperText(`a${letter}`)).toBe(`A${letter}`);
   });
 });
@@ -95,7 +95,7 @@ describe("lowerText", () => {
   });
 });
 
-test.prop([arbitraryText])("both work on each code point by itself", (text) => {
+test.prop([arbitraryText])("both map each code point by itself", (text) => {
   expect(lowerText(text)).toBe(Array.from(text, lowerText).join(""));
   expect(upperText(text)).toBe(Array.from(text, upperText).join(""));
   expect(Array.from(lowerText(text))).toHaveLength(Array.from(text).length);
