@@ -31,7 +31,7 @@ const broken = (): never => {
   throw new Error("a callback of the user broke");
 };
 
-describe("a file of keys whose problems are told to a callback", () => {
+describe("a file of keys whose problems go to a callback", () => {
   it.each([
     ["that throws", broken],
     ["that rejects", async () => broken()],
