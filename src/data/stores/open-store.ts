@@ -111,13 +111,34 @@ export async function openStore(
     throw new StoreError("setup", "several sources are files, not databases");
   }
   const driver = await openDriver(first, options);
-  if (driver === undefined) return FileStore.open(sources.map(pathOf), options);
+  if (driver === undefined) {
+    refuseTableOptions(options);
+    return FileStore.open(sources.map(pathOf), options);
+  }
   const misplaced = FORM_OPTIONS.find((name) => Reflect.get(options, name) !== undefined);
   if (misplaced !== undefined) {
     await driver.close();
     throw new StoreError("setup", `the option \`${misplaced}\` is for files, not for a database`);
   }
   return openTable(driver, options.table, options);
+}
+
+/** The options of databases, and what to do for a file instead. */
+const TABLE_OPTIONS = [
+  ["table", "leave it out, since a file is one table"],
+  ["from", "leave it out, and name the file itself"],
+  ["columns", "leave it out, and give fields the names that the file has"],
+] as const;
+
+/** @throws {@link StoreError} for an option that a file would ignore */
+function refuseTableOptions(options: StoreOptions): void {
+  for (const [name, advice] of TABLE_OPTIONS) {
+    if (options[name] === undefined) continue;
+    throw new StoreError(
+      "setup",
+      `the option \`${name}\` is for databases, not for a file: ${advice}`,
+    );
+  }
 }
 
 /** The path of a file, which may be written as `file:cars.ndjson` or as a URL. */

@@ -269,6 +269,17 @@ describe("an expression of the program", () => {
     expect(() => toQuery(sqlite, { schema })).toThrow("`table` must be a name");
   });
 
+  it("stands in a condition, whose statement has the FROM", () => {
+    const { from, ...own } = joined("integer");
+    // @ts-expect-error -- a condition has no FROM
+    formula.toSql(sqlite, { ...own, from });
+    // @ts-expect-error -- nor has a value
+    formula.toSqlValue(sqlite, { ...own, from });
+    expect(formula.toSql(sqlite, own).where).toBe(
+      '(c.country = ? AND "o"."tenant" = CAST(? AS REAL))',
+    );
+  });
+
   it("is named in the error if a row of the residual lacks it", () => {
     const matches = compileOrThrow('REGEX_MATCH({country}, "^[xy]")', schema);
     const { residual } = matches.toSql(sqlite, withSql("c.country"));

@@ -105,6 +105,15 @@ describe("a file", () => {
     expect(await problemOf("sqlite:cars.db", { table: "cars", delimiter: ";" })).toBe(
       "the option `delimiter` is for files, not for a database",
     );
+    for (const [name, options] of Object.entries({
+      table: { table: "cars" },
+      from: { from: "cars c" },
+      columns: { columns: { price: { column: "cost" } } },
+    })) {
+      expect(await problemOf(first, options)).toContain(
+        `the option \`${name}\` is for databases, not for a file: leave it out`,
+      );
+    }
     expect(await errorOf(openStore([first, "sqlite:cars.db"]))).toMatchObject({
       message: "several sources are files, not databases",
     });
