@@ -43,8 +43,11 @@ function written(exactly: TextForms["exactly"], native?: NativeText): TextColumn
 
 function enumText({ exactly }: TextForms, { args }: TypeText): TextColumn {
   const labels = args.filter((label) => typeof label === "string");
+  const read = (column: Fragment): Fragment => exactly(atom`CONVERT(${column} USING utf8mb4)`);
+  // Without any, the labels are not known.
+  if (labels.length === 0) return { read };
   return {
-    read: (column) => exactly(atom`CONVERT(${column} USING utf8mb4)`),
+    read,
     native: {
       // A value that is none of the labels is stored as the empty text.
       constant: (value) => (value === "" || labels.includes(value) ? constant(value) : undefined),

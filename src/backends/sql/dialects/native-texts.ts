@@ -12,13 +12,17 @@ export function writtenText(read: Read, native?: NativeText): TextColumn {
   return { read, isNeverEmpty: true, ...(native === undefined ? {} : { native }) };
 }
 
-/** The labels of an enum. For a text that is no label, some engines would raise an error. */
+/**
+ * The labels of an enum. For a text that is no label, some engines would raise an error. Without any, the labels are
+ * not known.
+ */
 export function labelText(
   read: Read,
   { args }: TypeText,
   constant: (label: string) => Fragment,
 ): TextColumn {
   const labels = args.filter((label) => typeof label === "string");
+  if (labels.length === 0) return { read };
   return {
     read,
     isNeverEmpty: !labels.includes(""),

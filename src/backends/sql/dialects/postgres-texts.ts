@@ -67,11 +67,8 @@ export function enumText(labels: readonly string[]): TextColumn {
     isOrdered,
     values: labels,
   };
-  return {
-    read: (column) => byCode(text(column)),
-    isNeverEmpty: !labels.includes(""),
-    ...(labels.length === 0 ? {} : { native }),
-  };
+  const read = (column: Fragment): Fragment => byCode(text(column));
+  return labels.length === 0 ? { read } : { read, isNeverEmpty: !labels.includes(""), native };
 }
 
 /** Integers as texts of their digits, which are exact for any size. */
