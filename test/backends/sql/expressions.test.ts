@@ -134,7 +134,7 @@ describe.each(ENGINES)("expressions on %s", (name) => {
         expect(Number(all)).toBe(expected.length);
       });
 
-      it.each(partsOf(casesOf(2_000), 25))(
+      it.each(partsOf(casesOf(2_000), 100))(
         "the random formulas $about select the rows of memory",
         async (part) => {
           const { failures } = await runDifferential(engine(), dialect, {
