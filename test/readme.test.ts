@@ -9,7 +9,7 @@ const text = pageText("README.md");
 describe("README", () => {
   const every = PAGES.flatMap((page) =>
     snippetsOf(page)
-      .filter(({ needsPostgres, needsPage }) => !needsPostgres && !needsPage)
+      .filter(({ needsPostgres, needsPage, file }) => !needsPostgres && !needsPage && !file)
       .map((snippet) => [page, snippet.line, snippet] as const),
   );
 

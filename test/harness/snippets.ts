@@ -37,6 +37,8 @@ export interface Snippet {
   readonly needsPostgres: boolean;
   /** Whether it runs in a page only. */
   readonly needsPage: boolean;
+  /** Its name, if it is a file of a program of several. */
+  readonly file: string | undefined;
 }
 
 export function pageText(page: string): string {
@@ -52,6 +54,7 @@ export function snippetsOf(page: string, language = "ts"): readonly Snippet[] {
     code,
     needsPostgres: code.includes('from "pg"'),
     needsPage: code.includes("document."),
+    file: /^\/\/ ([a-z-]+\.ts)$/m.exec(code.split("\n", 1)[0] ?? "")?.[1],
   }));
 }
 
@@ -75,13 +78,16 @@ function instrument(code: string, packages: Readonly<Record<string, string>>): s
       /from "isoform(?:\/([^"]+))?"/g,
       (_, path = "index") => `from "${new URL(`dist/${path}.js`, ROOT).href}"`,
     )
-    .replace(/from "(fastify|pg)"/g, (_, name: string) => {
+    .replace(PACKAGES, (_, name: string) => {
       return `from "${fileOf(packages[name] ?? require.resolve(name))}"`;
-    });
+    })
+    .replace(/from "\.\/([a-z-]+)\.ts"/g, 'from "./$1.mjs"');
   return ts.transpileModule(source, {
     compilerOptions: { module: ts.ModuleKind.ES2022, target: ts.ScriptTarget.ES2022 },
   }).outputText;
 }
+
+const PACKAGES = /from "(express|fastify|knex|kysely|pg|drizzle-orm(?:\/[a-z-]+)?)"/g;
 
 const folder = mkdtempSync(join(tmpdir(), "isoform-snippets-"));
 
@@ -93,4 +99,19 @@ export async function runSnippet<Exports = object>(
   const file = join(folder, `${page.replaceAll("/", "-")}-${line}.mjs`);
   writeFileSync(file, instrument(code, packages));
   return import(/* @vite-ignore */ pathToFileURL(file).href);
+}
+
+/** Runs a program of several files, and returns what the file of that name exports. */
+export async function runProgram<Exports>(
+  start: string,
+  files: readonly Pick<Snippet, "file" | "code">[],
+  packages: Readonly<Record<string, string>>,
+): Promise<Exports> {
+  const program = mkdtempSync(join(folder, "program-"));
+  for (const { file = "", code } of files) {
+    writeFileSync(join(program, file.replace(/\.ts$/, ".mjs")), instrument(code, packages));
+  }
+  return import(
+    /* @vite-ignore */ pathToFileURL(join(program, start.replace(/\.ts$/, ".mjs"))).href
+  );
 }

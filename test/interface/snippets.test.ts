@@ -7,16 +7,45 @@ import { PAGES, ROOT, snippetsOf } from "../harness/snippets.ts";
 
 /*
  * The snippets of the README and of pages compile under the strictest settings, as a user would compile them against
- * the built package. `test/readme.test.ts`, `test/data/adapters/tenants.test.ts` and the tests of editors run them.
+ * the built package. `test/readme.test.ts`, `tenants.test.ts` and `shop.test.ts` of `test/data/adapters`, and the tests of editors run
+ * them.
  */
 
-/** The types of the package `pg` that the snippets use. They are not installed with the project. */
-const PG = `declare module "pg" {
+/** The types of packages that the snippets use. They are not installed with the project. */
+const OTHERS = `declare module "pg" {
   export class Pool {
     constructor(options?: { connectionTimeoutMillis?: number; statement_timeout?: number });
     on(event: "error", listener: (error: Error) => void): this;
     query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
   }
+}
+declare module "express" {
+  interface Request { headers: NodeJS.Dict<string | string[]>; query: Record<string, unknown> }
+  interface Response { status(code: number): this; json(body: unknown): this }
+  export default function express(): {
+    get(path: string, handler: (request: Request, response: Response) => Promise<void>): void;
+  };
+}
+declare module "kysely" {
+  interface RawBuilder<T> { execute(db: Kysely<unknown>): Promise<{ rows: T[] }> }
+  export function sql<T = unknown>(strings: TemplateStringsArray, ...values: unknown[]): RawBuilder<T>;
+  export class PostgresDialect { constructor(options: { pool: object }) }
+  export class Kysely<DB> { constructor(options: { dialect: PostgresDialect }); readonly database: DB }
+}
+declare module "drizzle-orm" {
+  export interface SQL<T = unknown> { readonly inferred: T }
+  export function sql<T>(strings: TemplateStringsArray, ...values: unknown[]): SQL<T>;
+}
+declare module "drizzle-orm/node-postgres" {
+  import type { SQL } from "drizzle-orm";
+  export function drizzle(client: object): {
+    execute<T extends Record<string, unknown>>(query: SQL): Promise<{ rows: T[] }>;
+  };
+}
+declare module "knex" {
+  interface Raw extends Promise<any> { toSQL(): { toNative(): { sql: string } } }
+  interface Knex { raw(sql: string, bindings?: object): Raw }
+  export default function knex(options: { client: string; connection: object }): Knex;
 }
 `;
 
@@ -31,12 +60,12 @@ formula.toSql(sqlite).residual.matches({});
 formula.toSql(rows);
 `;
 const files = new Map([
-  [pathOf("pg.d.ts"), PG],
+  [pathOf("others.d.ts"), OTHERS],
   [wrong, WRONG],
 ]);
 for (const page of PAGES) {
-  for (const { code, line } of snippetsOf(page)) {
-    const name = `${page.replaceAll("/", "-")}-line-${line}.mts`;
+  for (const { code, line, file } of snippetsOf(page)) {
+    const name = file ?? `${page.replaceAll("/", "-")}-line-${line}.mts`;
     files.set(pathOf(name), `${code}\nexport {};\n`);
   }
 }
@@ -51,6 +80,7 @@ const options: ts.CompilerOptions = {
   moduleResolution: ts.ModuleResolutionKind.Bundler,
   types: ["node"],
   noEmit: true,
+  allowImportingTsExtensions: true,
   // The declarations of the package and of Node are checked, those of the language itself are not.
   skipDefaultLibCheck: true,
   paths: { isoform: [`${dist}/index.d.ts`], "isoform/*": [`${dist}/*.d.ts`] },

@@ -34,6 +34,8 @@ function statements({ text, number, whole } = COLUMNS, suffix = ""): readonly st
   return [
     `CREATE TABLE cars (id ${whole}, owner ${text}, price ${number}, age_in_years ${number})${suffix}`,
     `INSERT INTO cars VALUES ${CARS}`,
+    `CREATE TABLE registrations (car ${whole}, years ${number})${suffix}`,
+    "INSERT INTO registrations VALUES (1, 1), (2, 5), (3, 9), (4, 20)",
   ];
 }
 
@@ -74,6 +76,15 @@ async function run(library: string, names: Names, as = library): Promise<readonl
 
 const idsOf = (rows: readonly unknown[]): readonly unknown[] =>
   rows.map((row) => Reflect.get(Object(row), "id")).sort();
+
+/** An expression with a value has a placeholder, which the statement around it would number. */
+function expectRefused(text: string): void {
+  const formula = compileOrThrow("{age} > 1", schema);
+  expect(text).toContain("$1");
+  expect(() => formula.toSql(postgres, { columns: { age: { sql: text } } })).toThrow(
+    "has a placeholder, but it has no parameters",
+  );
+}
 
 /** An engine with the table, and what the snippets of its libraries need. */
 async function withCars<E extends Engine>(
@@ -136,21 +147,29 @@ describeEngine(
     });
 
     it("runs the snippet for Kysely", async () => {
-      expect(idsOf(await run("Kysely", Object(engine().names.kysely)))).toEqual([2]);
+      const names = Object(engine().names.kysely);
+      expect(idsOf(await run("Kysely, here", names))).toEqual([2]);
+      expect(idsOf(await run("Kysely, a join", names))).toEqual([2]);
+      const { db, sql } = names;
+      expectRefused(sql`coalesce(years, ${0})`.compile(db).sql);
     });
 
     it("runs the snippet for Knex", async () => {
-      expect(idsOf(await run("Knex", { knex: engine().names.knex }))).toEqual([2]);
+      const knex = Object(engine().names.knex);
+      expect(idsOf(await run("Knex, here", { knex }))).toEqual([2]);
+      expect(idsOf(await run("Knex, a join", { knex }))).toEqual([2]);
+      expectRefused(knex.raw("coalesce(years, ?)", [0]).toSQL().toNative().sql);
     });
 
     it("runs the snippet for Drizzle", async () => {
       type Make = (name: string) => object;
       const { drizzle } = load<{ drizzle(client: unknown): object }>("drizzle-orm/node-postgres");
-      const { pgTable, integer, text, doublePrecision } = load<{
+      const { pgTable, integer, text, doublePrecision, PgDialect } = load<{
         readonly pgTable: (name: string, columns: object) => object;
         readonly integer: Make;
         readonly text: Make;
         readonly doublePrecision: Make;
+        readonly PgDialect: new () => { sqlToQuery(sql: object): { readonly sql: string } };
       }>("drizzle-orm/pg-core");
       const table = pgTable("cars", {
         id: integer("id"),
@@ -158,9 +177,21 @@ describeEngine(
         price: doublePrecision("price"),
         age: doublePrecision("age_in_years"),
       });
-      const operators = load<Names>("drizzle-orm");
-      const names = { db: drizzle(engine().names.pool), table, ...operators };
-      expect(idsOf(await run("Drizzle", names))).toEqual([2]);
+      const registrations = pgTable("registrations", {
+        car: integer("car"),
+        years: doublePrecision("years"),
+      });
+      const operators = load<
+        Names & {
+          readonly sql: (texts: TemplateStringsArray, ...values: readonly unknown[]) => object;
+        }
+      >("drizzle-orm");
+      const { sql } = operators;
+      const db = drizzle(engine().names.pool);
+      const names = { db, table, registrations, PgDialect, ...operators };
+      expect(idsOf(await run("Drizzle: ", names))).toEqual([2]);
+      expect(idsOf(await run("Drizzle, a join", names))).toEqual([2]);
+      expectRefused(new PgDialect().sqlToQuery(sql`coalesce(years, ${0})`).sql);
     });
   },
 );
@@ -313,5 +344,5 @@ it("the formula of the page has a residual everywhere, and every snippet is run"
   for (const dialect of [clickhouse, duckdb, mariadb, postgres, sqlite]) {
     expect(formula.toSql(dialect).residual?.fields).toEqual(["price", "age"]);
   }
-  expect(SNIPPETS).toHaveLength(10);
+  expect(SNIPPETS).toHaveLength(13);
 });

@@ -8,7 +8,9 @@ import { PAGES, runSnippet, type Snippet, snippetsOf } from "../../harness/snipp
 
 /* The snippets of pages that ask PostgreSQL, run as they are: the service for several tenants, and the table that is there. */
 
-const SNIPPETS = PAGES.flatMap((page) => snippetsOf(page)).filter((one) => one.needsPostgres);
+const SNIPPETS = PAGES.flatMap((page) => snippetsOf(page)).filter(
+  ({ needsPostgres, file }) => needsPostgres && file === undefined,
+);
 
 function snippetOf(page: string): Snippet {
   const found = SNIPPETS.find((one) => one.page === `grammar/reference/${page}`);

@@ -64,11 +64,11 @@ interface ShopTable {
   readonly formulas: readonly string[];
 }
 
-/** The key of a row: each table has its own digit. */
-function uuid(table: string, n: number): string {
-  const digits = [...table].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65_536, 7);
-  const head = (digits * 65_536 + ((n * 40_503) % 65_536)).toString(16).padStart(8, "0");
-  return `${head}-0000-4000-8000-${n.toString(16).padStart(12, "0")}`;
+/** The key of a row. Keys are in another order than the rows, and differ between tables. */
+function uuid(table: TableName, n: number): string {
+  const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0");
+  const head = hex((n * 0x9e3779b1) % 2 ** 32, 8);
+  return `${head}-${hex(Object.keys(COUNTS).indexOf(table), 4)}-4000-8000-${hex(n, 12)}`;
 }
 
 const KINDS = ["new", "paid", "shipped", "returned"] as const;
@@ -323,7 +323,7 @@ function cellOf({ kind, value }: ShopColumn, n: number, engine: ShopEngine): Cel
 function jsonText(engine: ShopEngine, column: string, ...path: readonly string[]): string {
   switch (engine) {
     case "postgres":
-      return `${column}#>>'{${path.join()}}'`;
+      return `${column}${path.map((name, at) => `${at === path.length - 1 ? "->>" : "->"}'${name}'`).join("")}`;
     case "mariadb":
       return `json_value(${column}, '$.${path.join(".")}')`;
     case "sqlite":
@@ -336,10 +336,11 @@ function jsonText(engine: ShopEngine, column: string, ...path: readonly string[]
 function indexesOf(engine: ShopEngine): readonly string[] {
   if (engine === "duckdb") return [];
   const channel = jsonText(engine, "meta", "channel");
-  if (engine !== "mariadb") return [`CREATE INDEX orders_by_channel ON orders ((${channel}))`];
+  const on = "CREATE INDEX orders_by_channel ON orders";
+  if (engine !== "mariadb") return [`${on} (tenant_id, (${channel}))`];
   return [
     `ALTER TABLE orders ADD channel varchar(20) AS (${channel})`,
-    "CREATE INDEX orders_by_channel ON orders (channel)",
+    `${on} (tenant_id, channel)`,
   ];
 }
 
@@ -403,8 +404,8 @@ export function ordersSource(engine: ShopEngine): RecordSource {
 }
 
 /** The list as the data of the tables say it. */
-export function ordersInMemory(): readonly Readonly<Record<string, unknown>>[] {
-  const rows = new Map(SHOP.map((table) => [table.name, rowsOf(table)]));
+export function ordersInMemory(scale = 1): readonly Readonly<Record<string, unknown>>[] {
+  const rows = new Map(tablesOf(scale).map((table) => [table.name, rowsOf(table)]));
   const all = (name: TableName): readonly ShopRow[] => rows.get(name) ?? [];
   const one = (name: TableName, id: unknown): ShopRow =>
     all(name).find((row) => row.id === id) ?? {};
