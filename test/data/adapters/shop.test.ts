@@ -42,6 +42,18 @@ const LISTS: readonly { readonly filter?: string; readonly order?: string }[] = 
   { filter: "EXP({total} / 100) > 50", order: "-channel" },
 ];
 
+const MADE_UP = [
+  [null, "x"],
+  ["yesterday", "x"],
+  [{ a: 1 }, "'"],
+  [[], "\ud800"],
+  ["\u0000", "\u0000"],
+  [-1e308, "9"],
+  [true, "x".repeat(5_000)],
+  ["2024-02-01T00:00:00.000Z", "not a uuid"],
+  ["web", "9E3779B1-0000-4000-8000-000000000001"],
+];
+
 interface Answer {
   readonly status: number;
   readonly body: {
@@ -195,15 +207,18 @@ describeEngine(
         expect([answer.status, typeof answer.body.message]).toEqual([status, "string"]);
       });
 
-      it.each([
-        [null, "x"],
-        ["yesterday", "x"],
-        [{ a: 1 }, "'"],
-        ["\u0000", "\u0000"],
-        ["2024-02-01T00:00:00.000Z", "not a uuid"],
-      ])("the cursor of %j and %j is a position", async (...values) => {
-        const { status, body } = await list({ after: cursorOf(values) });
-        expect([status, Array.isArray(body.records)]).toEqual([200, true]);
+      it("a cursor that somebody made up is a position or a mistake", async () => {
+        const statuses = new Map<string, number>();
+        for (const order of ["-placedAt", "total", "channel"]) {
+          for (const values of MADE_UP) {
+            const { status, body } = await list({ order, after: cursorOf(values) });
+            expect(Array.isArray(body.records)).toBe(status === 200);
+            statuses.set(`${order} ${JSON.stringify(values)}`, status);
+          }
+        }
+        expect(new Set(statuses.values()), JSON.stringify([...statuses])).toEqual(
+          new Set([200, 400]),
+        );
       });
     });
 
