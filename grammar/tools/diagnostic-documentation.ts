@@ -1,4 +1,5 @@
 import type { Policy } from "../../src/engine/index.ts";
+import type { FieldDeclarations } from "../../src/language/schema/index.ts";
 import type { DiagnosticCode } from "../../src/language/source/diagnostic-codes.ts";
 import type { Limits } from "../../src/language/source/formula-limits.ts";
 
@@ -22,6 +23,8 @@ export interface DiagnosticDocumentation {
   readonly differences?: "airtable";
   /** The name of the field that the example computes; the diagnostics are those of the schema. */
   readonly computes?: string;
+  /** Fields with choices, in addition to those of the example record. */
+  readonly choices?: FieldDeclarations;
 }
 
 /** All codes, in the order of the page. A missing one does not compile. */
@@ -321,6 +324,14 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
       "A day means its first moment, so `=` finds only the records of midnight, and `<=` leaves out the rest of the day. The fix compares with the whole day. A field has times if it is the one of `created` or `modified`, or if its schema says `time: true`.",
     example: '{createdAt} = "2022-04-06"',
     instead: 'AND({createdAt} >= "2022-04-06", {createdAt} < "2022-04-07")',
+  },
+  "unknown-choice": {
+    summary: "A field is compared with a text that is not one of its choices.",
+    explanation:
+      "A schema may list the [choices](rows.md#choices) of a field, such as the labels of an enum. No record has another value, so `=` finds nothing, and `!=` everything. The warning is for `=`, `!=`, `ISONEOF`, `SWITCH`, `EXACT`, `HAS` and its relatives. There is a fix if the text differs from one choice by a slip, or by case only. In the example, the choices of `status` are `new`, `paid` and `shipped`.",
+    example: '{status} = "Paid"',
+    instead: '{status} = "paid"',
+    choices: { status: { type: "text", choices: ["new", "paid", "shipped"] } },
   },
   "constant-condition": {
     summary: "A comparison has the same result for every record.",

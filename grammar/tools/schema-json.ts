@@ -77,6 +77,14 @@ const JSON_SCHEMA = {
             "Whether the dates of the field have a time of day: comparing it with a day then gives a warning.",
           type: "boolean",
         },
+        choices: {
+          description:
+            "All values of a text field, or all items of a list: comparing the field with another text gives a warning.",
+          type: "array",
+          minItems: 1,
+          uniqueItems: true,
+          items: { type: "string", minLength: 1, pattern: "^[^\\u0000\\uD800-\\uDFFF]*$" },
+        },
         hidden: {
           description: "Whether formulas are to see the field as one that does not exist.",
           type: "boolean",
@@ -93,6 +101,11 @@ const JSON_SCHEMA = {
           if: { anyOf: [{ required: ["role"] }, { required: ["time"] }] },
           // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
           then: { properties: { type: { const: "date" } } },
+        },
+        {
+          if: { required: ["choices"] },
+          // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+          then: { properties: { type: { enum: ["text", "list"] } } },
         },
       ],
     },

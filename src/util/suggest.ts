@@ -25,19 +25,37 @@ export function suggestion(
   known: Iterable<string>,
   isSuggestible: (name: string) => boolean = () => true,
 ): Suggestion | undefined {
-  const all: string[] = [];
-  for (const one of known) if (all.push(one) === MOST_COMPARED) break;
+  const all = firstOf(known);
   const near = nearest(name, all);
   if (near === undefined || isSuggestible(near.meant)) return near;
   const other = nearest(name, all.filter(isSuggestible));
   return other && { ...other, isSure: false };
 }
 
-function nearest(name: string, known: readonly string[]): Suggestion | undefined {
+/**
+ * The known word that is nearest to one that must be among them. Up to half of the letters may differ, but then the
+ * word is not sure.
+ */
+export function suggestionAmong(word: string, known: readonly string[]): Suggestion | undefined {
+  const all = firstOf(known);
+  const near = nearest(word, all);
+  if (near !== undefined) return near;
+  const far = nearest(word, all, 2);
+  return far && { ...far, isSure: false };
+}
+
+function firstOf(known: Iterable<string>): readonly string[] {
+  const all: string[] = [];
+  for (const one of known) if (all.push(one) === MOST_COMPARED) break;
+  return all;
+}
+
+/** @param share one of this many letters may differ */
+function nearest(name: string, known: readonly string[], share = 3): Suggestion | undefined {
   if (name.length > LONGEST_COMPARED) return undefined;
   const wanted = name.toLowerCase();
   // For a name of one or two letters, a single different letter is too much for a suggestion.
-  let least = wanted.length < 3 ? 0 : Math.floor(wanted.length / 3);
+  let least = wanted.length < 3 ? 0 : Math.floor(wanted.length / share);
   let names: string[] = [];
   for (const candidate of known) {
     if (Math.abs(candidate.length - name.length) > least) continue;

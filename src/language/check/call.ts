@@ -7,6 +7,7 @@ import type { DiagnosticData } from "../source/messages/diagnostic-data.ts";
 import type { CallExpression, Expression } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { type CheckContext, unknown } from "./checker.ts";
+import { warnOfChoice } from "./choices.ts";
 import { compare } from "./comparison.ts";
 import { asCondition, textOf } from "./convert.ts";
 import { helpOnForeignFunction } from "./foreign-functions.ts";
@@ -68,6 +69,10 @@ function checkArguments(
   const type = definition.result === "common" ? shared : definition.result;
   if (!isSound || role === undefined || !isValueType(type)) return unknown(node);
   if (definition.form === "zoned") warnWithoutEffect(node, definition, context);
+  if (definition.form === "member") {
+    const [subject, ...others] = values;
+    for (const other of others) if (subject !== undefined) warnOfChoice(subject, other, context);
+  }
 
   // If a parameter has the common type, the check above made sure that there is one.
   const finish = (value: Typed, parameter: Parameter): Typed =>

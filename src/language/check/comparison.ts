@@ -3,6 +3,7 @@ import type { ComparisonRemedy } from "../source/messages/diagnostic-data.ts";
 import type { BinaryExpression, ComparisonOperator, Expression } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { type CheckContext, unknown } from "./checker.ts";
+import { warnOfChoice } from "./choices.ts";
 import { conversionRemedy, dateLiteral, isoDateOf, type Repaired, textOf } from "./convert.ts";
 import { isForeignBlank } from "./foreign-blanks.ts";
 import { warnOfMidnight } from "./midnight.ts";
@@ -51,6 +52,8 @@ export function compare(
     reportMismatch(a, b, equality, node, context);
     return undefined;
   }
+  // A list is compared as its joined text.
+  if (equality && a.type === "text" && b.type === "text") warnOfChoice(a, b, context);
   const besideBlank = a.type === "blank" || b.type === "blank";
   const type = comparedAs(common, equality && a.type === b.type, equality && besideBlank);
   return [context.require(a, type), context.require(b, type)];

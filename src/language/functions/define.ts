@@ -57,9 +57,10 @@ export interface FunctionDescription {
    * `switch`: the arguments are a value, pairs of pattern and result, and an optional default. `lower` receives the
    * value, then alternating comparisons and results, then the default. `among` and `between`: all further arguments are
    * compared with the first one, and `lower` receives the comparisons instead. `zoned`: the result is the first
-   * argument. The literal argument only affects an enclosing function with a `presentation` parameter.
+   * argument. The literal argument only affects an enclosing function with a `presentation` parameter. `member`: the
+   * function tests whether the first argument is, or contains, each of the others.
    */
-  readonly form?: "switch" | "among" | "between" | "zoned";
+  readonly form?: "switch" | "among" | "between" | "zoned" | "member";
   /** The documentation of a custom function. */
   readonly documentation?: FunctionDocumentation;
 }

@@ -24,6 +24,11 @@ export type StoredDeclaration =
        * field with a day, as in `{at} = "2024-03-01"`, is the warning `midnight-comparison`.
        */
       readonly time?: boolean;
+      /**
+       * All values of a text field, or all items of a list, such as the labels of an enum. Editors complete them, and
+       * comparing the field with another text, as in `{status} = "payed"`, is the warning `unknown-choice`.
+       */
+      readonly choices?: readonly string[];
       /** Formulas treat a hidden field like one that does not exist. */
       readonly hidden?: boolean;
       readonly description?: string;

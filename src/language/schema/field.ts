@@ -16,6 +16,8 @@ export interface Field {
   readonly role?: FieldRole;
   /** Whether its dates have a time of day; left out if that is not known. */
   readonly time?: boolean;
+  /** The values of a text field, or the items of a list, if they are known. */
+  readonly choices?: readonly string[];
   /** One sentence for people who write formulas. */
   readonly description?: string;
   /** The formula of a computed field; omitted for stored fields, and if the formula reads hidden fields. */

@@ -16,6 +16,7 @@ import {
 } from "./declarations.ts";
 import type { ComputeFields, DeclaredFormula } from "./declared-formulas.ts";
 import type { Field, FieldRole } from "./field.ts";
+import { isTextList } from "./text-list.ts";
 
 /**
  * Declares the fields that formulas may use. The type of the rows is inferred from the declaration.
@@ -188,6 +189,7 @@ const KNOWN_PROPERTIES = new Set([
   "key",
   "role",
   "time",
+  "choices",
   "hidden",
   "description",
   "formula",
@@ -205,13 +207,13 @@ function readDeclaration(
   if (name === "") problem("the name is empty");
   if (!isText(name)) problem("the name is not well-formed text");
   const given = isRecord(declaration) ? declaration : { type: declaration };
-  const { type, key = false, role, time, hidden = false, description, formula } = given;
+  const { type, key = false, role, time, choices, hidden = false, description, formula } = given;
   for (const property of Object.keys(given)) {
     if (!KNOWN_PROPERTIES.has(property)) problem(`unknown property ${quote(property)}`);
   }
   if (formula !== undefined) {
     if (typeof formula !== "string") problem("`formula` must be a text");
-    for (const property of ["type", "key", "role", "time"]) {
+    for (const property of ["type", "key", "role", "time", "choices"]) {
       if (given[property] === undefined) continue;
       problem(`a field that a formula computes has no \`${property}\``);
     }
@@ -245,17 +247,35 @@ function readDeclaration(
   if (role !== undefined && type !== "date") problem("a `created` or `modified` field is a date");
   if (time !== undefined && typeof time !== "boolean") problem("`time` must be true or false");
   if (time !== undefined && type !== "date") problem("only a date has a `time`");
+  if (choices !== undefined) {
+    if (type !== "text" && type !== "list") problem("only a text or a list has `choices`");
+    const mistake = mistakeInChoices(choices);
+    if (mistake !== undefined) problem(mistake);
+  }
   if (problems.length > before) return undefined;
   const known = key === true ? "key" : role === "created" || role === "modified" ? role : undefined;
+  const copied = isTextList(choices) ? { choices: Object.freeze([...choices]) } : {};
   const field: Field = Object.freeze({
     name,
     type,
     ...(known === undefined ? {} : { role: known }),
     ...(typeof time === "boolean" ? { time } : {}),
+    ...copied,
     ...(typeof description === "string" ? { description } : {}),
   });
-  const plain = isRecord(declaration) ? ({ ...declaration, type } as FieldDeclaration) : type;
+  const plain = isRecord(declaration)
+    ? ({ ...declaration, type, ...copied } as FieldDeclaration)
+    : type;
   return { field, hidden: hidden === true, declaration: plain };
+}
+
+function mistakeInChoices(choices: unknown): string | undefined {
+  if (!isTextList(choices)) return "`choices` must be a list of texts";
+  if (choices.length === 0) return "`choices` is empty: give the values, or leave it out";
+  if (choices.includes("")) return "a choice is empty: the empty text is blank, and no choice";
+  const seen = new Set<string>();
+  const twin = choices.find((choice) => seen.size === seen.add(choice).size);
+  return twin === undefined ? undefined : `the choice ${quote(twin)} is given twice`;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

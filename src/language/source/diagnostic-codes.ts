@@ -54,6 +54,7 @@ export const DIAGNOSTIC_SEVERITIES = {
   // warnings
   "chained-comparison": "warning",
   "midnight-comparison": "warning",
+  "unknown-choice": "warning",
   "constant-condition": "warning",
   "always-error": "warning",
   "no-effect": "warning",

@@ -60,6 +60,18 @@ describe("the distribution of a field", () => {
     ]);
   });
 
+  it("of a field with choices: a choice that no record has has a bar, too", async () => {
+    const chosen = defineSchema({ status: { type: "text", choices: ["new", "paid", "late"] } });
+    const orders = [{ status: "paid" }, { status: "paid" }, { status: "new" }];
+    expect(await distributionOf(orders, chosen, "status", '{status} = "new"')).toMatchObject({
+      bars: [
+        { value: "paid", all: 2, matching: 0 },
+        { value: "new", all: 1, matching: 1 },
+        { value: "late", all: 0, matching: 0 },
+      ],
+    });
+  });
+
   it("of a list: each record counts once for each of its elements", async () => {
     expect(await distributionOf(rows, schema, "tags", "{price} = 0")).toEqual({
       kind: "bars",

@@ -161,6 +161,17 @@ export const GERMAN_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX>
     help: `für den ganzen Tag schreiben Sie ${quote(instead)}`,
     fix: "mit dem ganzen Tag vergleichen",
   }),
+  "unknown-choice": ({ field, text, suggestion, choices, count }, quote) => {
+    const more = count > choices.length ? ", …" : "";
+    return {
+      message: `${quote(text)} ist keiner der möglichen Werte von ${quote(field)}`,
+      help:
+        suggestion === undefined
+          ? `einer von ${choices.map(quote).join(", ")}${more}`
+          : `meinten Sie ${quote(suggestion)}`,
+      ...(suggestion !== undefined && { fix: `${quote(suggestion)} schreiben` }),
+    };
+  },
   "constant-condition": ({ value }) => ({
     message: `das ist für jeden Datensatz ${value ? "wahr" : "falsch"}`,
   }),

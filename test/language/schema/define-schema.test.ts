@@ -205,6 +205,41 @@ describe("readSchema", () => {
       ["field `a`: `hidden` must be true or false"],
     ],
     [
+      "choices of a number",
+      { a: { type: "number", choices: ["1"] } },
+      ["field `a`: only a text or a list has `choices`"],
+    ],
+    [
+      "choices that are no list",
+      { a: { type: "text", choices: "b" } },
+      ["field `a`: `choices` must be a list of texts"],
+    ],
+    [
+      "a choice that is no text",
+      { a: { type: "list", choices: ["b", 1] } },
+      ["field `a`: `choices` must be a list of texts"],
+    ],
+    [
+      "no choices",
+      { a: { type: "text", choices: [] } },
+      ["field `a`: `choices` is empty: give the values, or leave it out"],
+    ],
+    [
+      "an empty choice",
+      { a: { type: "text", choices: ["b", ""] } },
+      ["field `a`: a choice is empty: the empty text is blank, and no choice"],
+    ],
+    [
+      "a choice that is given twice",
+      { a: { type: "text", choices: ["b", "c", "b"] } },
+      ["field `a`: the choice `b` is given twice"],
+    ],
+    [
+      "choices of a computed field",
+      { a: { formula: '"b"', choices: ["b"] } },
+      ["field `a`: a field that a formula computes has no `choices`"],
+    ],
+    [
       "a description that is no text",
       { a: { type: "text", description: 5 } },
       ["field `a`: `description` must be a text"],

@@ -74,7 +74,14 @@ export class DistributionReader {
     const found = await this.#source.frequent(field, MOST_BARS * 3, signal);
     if (found === undefined) return { kind: "too-many-values" };
     const kinds = await this.#kinds(field, undefined, signal);
-    return { kind: "bars", values: found.filter(hasBar).slice(0, MOST_BARS), kinds };
+    // A choice that no record has can be picked too.
+    const { choices = [] } = field;
+    const held = new Set(found.map(({ value }) => value));
+    const free = choices
+      .filter((choice) => !held.has(choice))
+      .map((value) => ({ value, count: 0 }));
+    const values = [...found, ...free].filter(hasBar).slice(0, MOST_BARS);
+    return { kind: "bars", values, kinds };
   }
 
   async #bars(

@@ -126,7 +126,9 @@ export class PicturePanel implements Panel {
 function fieldOptions({ schema }: PageState): readonly HTMLElement[] {
   const fields = [...schema.fields.values()];
   // Starts with a field that suits a chart, such as numbers or few values.
-  const first = fields.findIndex(({ type, role }) => type !== "text" && role !== "key");
+  const suits = ({ type, role, choices }: Field): boolean =>
+    role !== "key" && (type !== "text" || choices !== undefined);
+  const first = fields.findIndex(suits);
   return fields.map(({ name }, index) => {
     const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name;
     return element(

@@ -16,6 +16,7 @@ interface ServedField {
   readonly type: ValueType;
   readonly role?: FieldRole;
   readonly time?: boolean;
+  readonly choices?: readonly string[];
   readonly description?: string;
 }
 
@@ -124,11 +125,18 @@ export class ServiceApi {
   }
 }
 
-function declared({ type, role, time, description }: ServedField): SchemaJson["fields"][string] {
+function declared({
+  type,
+  role,
+  time,
+  choices,
+  description,
+}: ServedField): SchemaJson["fields"][string] {
   return {
     type,
     ...(role === "key" ? { key: true } : role === undefined ? {} : { role }),
     ...(time === undefined ? {} : { time }),
+    ...(choices === undefined ? {} : { choices }),
     ...(description === undefined ? {} : { description }),
   };
 }

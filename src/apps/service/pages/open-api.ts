@@ -472,14 +472,22 @@ const PROBLEM = {
 };
 
 function recordSchema(schema: Schema): object {
-  const property = ({ name, type, description }: Field): [string, object] => [
-    name,
-    { ...TYPES[type], ...defined({ description }) },
+  const property = (field: Field): [string, object] => [
+    field.name,
+    { ...TYPES[field.type], ...choicesOf(field), ...defined({ description: field.description }) },
   ];
   return {
     type: "object",
     properties: Object.fromEntries([...schema.fields.values()].map(property)),
   };
+}
+
+/** The choices of a field's values, of which a blank is none, or of its items. */
+function choicesOf({ type, choices }: Field): object {
+  if (choices === undefined) return {};
+  return type === "list"
+    ? { items: { type: "string", enum: choices } }
+    : { enum: [...choices, null] };
 }
 
 function formulaPath(

@@ -8,6 +8,7 @@ import {
 } from "../../../language/schema/index.ts";
 import { isExact } from "../../../language/values/exact-number.ts";
 import { isText } from "../../../language/values/text/index.ts";
+import { defined } from "../../../util/defined.ts";
 import { quote } from "../../../util/quote.ts";
 import { StoreError } from "../store.ts";
 import type { Cell } from "./csv-parser.ts";
@@ -91,8 +92,9 @@ function asKey(
   declaration: FieldDeclaration | undefined,
   type: "text" | "number",
 ): FieldDeclaration {
-  const { description } = typeof declaration === "object" ? declaration : {};
-  return { type, key: true, ...(description === undefined ? {} : { description }) };
+  const isStored = typeof declaration === "object" && "type" in declaration;
+  const { description, choices } = isStored ? declaration : {};
+  return { type, key: true, ...defined({ choices, description }) };
 }
 
 /**

@@ -147,8 +147,11 @@ function withValues(
   quote: string,
   values: ValueCache,
 ): Completing {
-  if (field === undefined || values.isEmpty) return listed(cursor, drafts, prefix);
-  const found = values.get(field, prefix);
+  const { choices } = field ?? {};
+  if (field === undefined || (choices === undefined && values.isEmpty)) {
+    return listed(cursor, drafts, prefix);
+  }
+  const found = choices?.map((value) => ({ value })) ?? values.get(field, prefix);
   const all = [...valueDrafts(field, found ?? [], quote), ...drafts];
   return listed(cursor, all, prefix, found === undefined ? { field, prefix } : undefined);
 }

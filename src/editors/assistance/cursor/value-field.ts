@@ -1,3 +1,4 @@
+import { isAllowed } from "../../../engine/index.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import type { Expression } from "../../../language/syntax/index.ts";
 import type { Knowledge } from "../knowledge.ts";
@@ -34,7 +35,8 @@ export function valueField(
   return others.map((other) => fieldOf(other, knowledge)).find((field) => field !== undefined);
 }
 
-function fieldOf(node: Expression | undefined, { schema }: Knowledge): Field | undefined {
+function fieldOf(node: Expression | undefined, { schema, policy }: Knowledge): Field | undefined {
   const field = node?.kind === "field" ? schema.fields.get(node.name) : undefined;
-  return field?.type === "boolean" ? undefined : field;
+  if (field === undefined || !isAllowed(policy?.fields, field.name)) return undefined;
+  return field.type === "boolean" ? undefined : field;
 }

@@ -144,9 +144,9 @@ function dateIn(typed: Typed, literal: Expression): number | undefined {
 function markdownOf(subject: HoverSubject, { registry }: Knowledge, cards: Cards): string {
   switch (subject.kind) {
     case "field": {
-      const { name, type, role, description } = subject.field;
+      const { name, type, role, description, choices } = subject.field;
       const kind = role === undefined ? type : `${type}, ${role}`;
-      return paragraphs(`**${escaped(name)}**: ${kind}`, description);
+      return paragraphs(`**${escaped(name)}**: ${kind}`, description, choices && listed(choices));
     }
     case "function": {
       const definition = lookUpFunction(registry, subject.name);
@@ -162,6 +162,14 @@ function markdownOf(subject: HoverSubject, { registry }: Knowledge, cards: Cards
     case "date":
       return `date \`${showValue(subject.value)}\``;
   }
+}
+
+/** The most choices of a field that a hover shows. */
+const MOST_CHOICES = 20;
+
+function listed(choices: readonly string[]): string {
+  const shown = choices.slice(0, MOST_CHOICES).map(escaped).join(", ");
+  return `One of: ${shown}${choices.length > MOST_CHOICES ? ", …" : ""}`;
 }
 
 function paragraphs(...parts: readonly (string | undefined)[]): string {

@@ -5,6 +5,7 @@ import { list, rest, text } from "../function-parameter.ts";
 export const hasAll = defineBuiltIn({
   name: "HASALL",
   parameters: [list("list"), rest(text("item"))],
+  form: "member",
   result: "boolean",
   lower: (core, items, wanted) => core.and(...wanted.map((item) => core.has(items, item))),
 });

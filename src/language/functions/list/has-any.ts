@@ -5,6 +5,7 @@ import { list, rest, text } from "../function-parameter.ts";
 export const hasAny = defineBuiltIn({
   name: "HASANY",
   parameters: [list("list"), rest(text("item"))],
+  form: "member",
   result: "boolean",
   lower: (core, items, wanted) => core.anyOf(...wanted.map((item) => core.has(items, item))),
 });

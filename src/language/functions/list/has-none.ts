@@ -5,6 +5,7 @@ import { list, rest, text } from "../function-parameter.ts";
 export const hasNone = defineBuiltIn({
   name: "HASNONE",
   parameters: [list("list"), rest(text("item"))],
+  form: "member",
   result: "boolean",
   lower: (core, items, wanted) =>
     core.not(core.anyOf(...wanted.map((item) => core.has(items, item)))),

@@ -5,6 +5,7 @@ import { list, text } from "../function-parameter.ts";
 export const has = defineBuiltIn({
   name: "HAS",
   parameters: [list("list"), text("item")],
+  form: "member",
   result: "boolean",
   lower: (core, items, item) => core.has(items, item),
 });

@@ -5,6 +5,7 @@ import { text } from "../function-parameter.ts";
 export const exact = defineBuiltIn({
   name: "EXACT",
   parameters: [text("first"), text("second")],
+  form: "member",
   result: "boolean",
   lower: (core, first, second) => core.equal(first, second),
 });

@@ -233,6 +233,15 @@ export interface DiagnosticData {
   };
   /** The day, and the comparison with all of it. */
   readonly "midnight-comparison": { readonly date: string; readonly instead: string };
+  /** The name of the field, a text that is not one of its choices, and the first of them. */
+  readonly "unknown-choice": {
+    readonly field: string;
+    readonly text: string;
+    readonly suggestion?: string;
+    readonly choices: readonly string[];
+    /** The number of choices. */
+    readonly count: number;
+  };
   readonly "chained-comparison": { readonly instead?: string };
   readonly "constant-condition": { readonly value: boolean };
   readonly "always-error": NoData;

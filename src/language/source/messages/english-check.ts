@@ -130,6 +130,17 @@ export const ENGLISH_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
     help: `for the whole day, write ${quote(instead)}`,
     fix: "compare with the whole day",
   }),
+  "unknown-choice": ({ field, text, suggestion, choices, count }, quote) => {
+    const more = count > choices.length ? ", …" : "";
+    return {
+      message: `${quote(text)} is not a choice of ${quote(field)}`,
+      help:
+        suggestion === undefined
+          ? `one of ${choices.map(quote).join(", ")}${more}`
+          : `did you mean ${quote(suggestion)}`,
+      ...(suggestion !== undefined && { fix: `write ${quote(suggestion)}` }),
+    };
+  },
   "constant-condition": ({ value }) => ({ message: `this is ${value} for every record` }),
   "always-error": () => ({ message: "this is an error for every record" }),
   "no-effect": ({ function: name }) => ({
