@@ -1,6 +1,6 @@
 /**
- * SQL of formulas for other libraries: Kysely, Drizzle, Knex, and drivers that need more than a text with its
- * parameters.
+ * Formulas for other libraries: SQL for Kysely, Drizzle, Knex, and drivers that need more than a text with its parameters;
+ * rules for react-querybuilder.
  *
  * @packageDocumentation
  */
@@ -8,4 +8,11 @@
 export { bindTypes } from "./data/adapters/bind-types.ts";
 export { knexRaw } from "./data/adapters/knex-raw.ts";
 export { namedParameters } from "./data/adapters/named-parameters.ts";
+export {
+  type FormulaOfRules,
+  fromRules,
+  type RuleProblem,
+} from "./data/adapters/rules/from-rules.ts";
+export type { Rule, RuleGroup, RuleValue } from "./data/adapters/rules/rule.ts";
+export { toRules } from "./data/adapters/rules/to-rules.ts";
 export { tagged } from "./data/adapters/tagged.ts";

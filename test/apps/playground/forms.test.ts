@@ -8,7 +8,6 @@ import { coreRows } from "../../../src/apps/playground/panels/core-rows.ts";
 import { curlOf } from "../../../src/apps/playground/panels/curl.ts";
 import { DIALECTS } from "../../../src/apps/playground/panels/dialects.ts";
 import { markedText } from "../../../src/apps/playground/panels/marked-text.ts";
-import { rulesOf } from "../../../src/apps/playground/panels/rules.ts";
 import { conditionForm, queryForm } from "../../../src/apps/playground/panels/sql-form.ts";
 import { syntaxRows } from "../../../src/apps/playground/panels/syntax-rows.ts";
 import { typescriptCode } from "../../../src/apps/playground/panels/typescript-code.ts";
@@ -193,61 +192,6 @@ describe("SQL", () => {
       { text: "34", mark: "a" },
       { text: "56" },
     ]);
-  });
-});
-
-describe("rules of a query builder", () => {
-  it.each([
-    [
-      '{country} = "Italy"',
-      { combinator: "and", rules: [{ field: "country", operator: "=", value: "Italy" }] },
-    ],
-    [
-      "OR(5 < {price}, NOT({sold} = TRUE()), {price} = BLANK())",
-      {
-        combinator: "or",
-        rules: [
-          { field: "price", operator: ">", value: 5 },
-          { combinator: "and", not: true, rules: [{ field: "sold", operator: "=", value: true }] },
-          { field: "price", operator: "null", value: null },
-        ],
-      },
-    ],
-    [
-      'AND(NOT(OR({price} < -1, HAS({tags}, "x"))), ISONEOF({country}, "a", "b"), BETWEEN({price}, 1, 2), CONTAINS({country}, "x"))',
-      {
-        combinator: "and",
-        rules: [
-          {
-            combinator: "or",
-            not: true,
-            rules: [
-              { field: "price", operator: "<", value: -1 },
-              { field: "tags", operator: "contains", value: "x" },
-            ],
-          },
-          { field: "country", operator: "in", value: ["a", "b"] },
-          { field: "price", operator: "between", value: [1, 2] },
-          { field: "country", operator: "contains", value: "x" },
-        ],
-      },
-    ],
-    [
-      "AND(LEN({country}) > 3, NOT({sold}), {price} * 2 > 1, {price} & 'x' = 'y')",
-      {
-        combinator: "and",
-        rules: [
-          { formula: "LEN({country}) > 3" },
-          { formula: "NOT({sold})" },
-          { formula: "{price} * 2 > 1" },
-          { formula: '{price} & "x" = "y"' },
-        ],
-      },
-    ],
-  ])("%s", (text, expected) => {
-    const parsed = parse(text);
-    if (!parsed.ok) throw new Error(text);
-    expect(rulesOf(parsed.ast.root)).toEqual(expected);
   });
 });
 

@@ -1,5 +1,6 @@
 /* The panels: why a record matches, other forms of the formula, and a chart of a field. */
 
+import { toRules } from "../../../adapters.ts";
 import { parse } from "../../../index.ts";
 import type { RecordPage } from "../record-page.ts";
 import { PicturePanel } from "./chart-panel.ts";
@@ -7,7 +8,6 @@ import { CodePanel } from "./code-panel.ts";
 import { coreRows } from "./core-rows.ts";
 import { curlOf } from "./curl.ts";
 import type { PageActions, PageState, Panel } from "./panel.ts";
-import { rulesOf } from "./rules.ts";
 import { SqlPanel } from "./sql-panel.ts";
 import { syntaxRows } from "./syntax-rows.ts";
 import { Tabs } from "./tabs.ts";
@@ -84,12 +84,10 @@ function curlPanel(actions: PageActions): Panel {
 function rulesPanel(actions: PageActions): Panel {
   return new CodePanel(
     "Rules",
-    "Rules for a query builder. A part that such builders have no rule for stays a formula.",
+    "Rules for react-querybuilder. A condition that no rule can state stays a formula.",
     actions,
-    ({ text }) => {
-      const parsed = parse(text);
-      return parsed.ok ? JSON.stringify(rulesOf(parsed.ast.root), undefined, 2) : undefined;
-    },
+    ({ formula }) =>
+      formula === undefined ? undefined : JSON.stringify(toRules(formula), undefined, 2),
   );
 }
 
