@@ -15,4 +15,10 @@ export {
 } from "./data/adapters/rules/from-rules.ts";
 export type { Rule, RuleGroup, RuleValue } from "./data/adapters/rules/rule.ts";
 export { toRules } from "./data/adapters/rules/to-rules.ts";
+export {
+  type SchemaFromOptions,
+  type SchemaFromResult,
+  schemaFrom,
+  type UnmappedField,
+} from "./data/adapters/schemas/schema-from.ts";
 export { tagged } from "./data/adapters/tagged.ts";
