@@ -82,13 +82,14 @@ export function schemaFrom(
 }
 
 function declarationOf(
-  { type, role, time, key }: FieldMapping,
+  { type, choices, role, time, key }: FieldMapping,
   description: string | undefined,
   isKey: boolean,
   hasKey: boolean,
 ): FieldDeclaration {
   const more = {
     ...((hasKey ? isKey : key) && { key: true }),
+    ...(choices !== undefined && { choices }),
     ...(role !== undefined && !isKey && { role }),
     ...(time !== undefined && role === undefined && { time }),
     ...(description !== undefined && isText(description) && { description }),

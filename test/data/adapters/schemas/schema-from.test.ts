@@ -42,11 +42,11 @@ describe("schemaFrom with the schemas of other libraries", () => {
         id: { type: "text", key: true },
         total: "number",
         count: "number",
-        status: { type: "text", description: "The status." },
+        status: { type: "text", choices: ["new", "paid"], description: "The status." },
         at: { type: "date", time: true },
         day: { type: "date", time: false },
         tags: "list",
-        kind: "text",
+        kind: { type: "text", choices: ["a", "b"] },
       },
       unmapped: {
         address: "it is an object",
@@ -68,7 +68,7 @@ describe("schemaFrom with the schemas of other libraries", () => {
       z.object?.({ kind: z.literal?.("b"), x: z.string?.(), y: z.number?.(), z: z.number?.() }),
     ]);
     expect(read(z.toJSONSchema?.(variants))).toEqual({
-      fields: { kind: "text", x: "text", y: "number" },
+      fields: { kind: { type: "text", choices: ["a", "b"] }, x: "text", y: "number" },
       unmapped: { z: "it has several types: text, number" },
       required: ["kind", "x"],
     });
@@ -91,7 +91,7 @@ describe("schemaFrom with the schemas of other libraries", () => {
       fields: {
         id: "text",
         total: "number",
-        status: "text",
+        status: { type: "text", choices: ["new", "paid"] },
         at: { type: "date", time: true },
         tags: "list",
         paid: "boolean",
@@ -116,7 +116,7 @@ describe("schemaFrom with the schemas of other libraries", () => {
       fields: {
         id: { type: "text", description: "The id." },
         total: "number",
-        status: "text",
+        status: { type: "text", choices: ["new", "paid"] },
         at: { type: "date", time: true },
         tags: "list",
       },
@@ -154,7 +154,7 @@ describe("schemaFrom with the schemas of other libraries", () => {
       day: { type: "date", time: false },
       price: "number",
       tags: "list",
-      status: "text",
+      status: { type: "text", choices: ["new", "paid"] },
       paid: "boolean",
       id: { type: "text", key: true },
     };
@@ -256,8 +256,8 @@ describe("schemaFrom", () => {
     const expected = {
       fields: {
         Name: { type: "text", description: "The name." },
-        Status: "text",
-        Tags: "list",
+        Status: { type: "text", choices: ["new", "paid"] },
+        Tags: { type: "list", choices: ["new", "paid"] },
         Done: "boolean",
         Price: "number",
         Customer: "list",
