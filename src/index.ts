@@ -89,6 +89,16 @@ export type {
   Remedy,
 } from "./language/source/messages/diagnostic-data.ts";
 export type {
+  EditorCatalogue,
+  EditorMessages,
+  OperatorText,
+} from "./language/source/messages/editor-messages.ts";
+export type {
+  FunctionText,
+  FunctionTexts,
+  ParameterTexts,
+} from "./language/source/messages/function-texts.ts";
+export type {
   DiagnosticMessages,
   DiagnosticText,
   Messages,

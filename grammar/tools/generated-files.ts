@@ -9,6 +9,7 @@ import { partTable, unitTable } from "./date-tables.ts";
 import { diagnosticReference } from "./diagnostic-reference.ts";
 import { ebnf } from "./ebnf.ts";
 import { functionReference } from "./function-reference.ts";
+import { functionTexts } from "./function-texts.ts";
 import { formulaLimits, patternLimits, valueLimits } from "./limit-tables.ts";
 import { loweringTable } from "./lowering-table.ts";
 import { measureTable } from "./measure-table.ts";
@@ -37,6 +38,7 @@ const WHOLE_FILES: Readonly<Record<string, () => string>> = {
   "grammar/reference/functions.md": functionReference,
   "grammar/reference/diagnostics.md": diagnosticReference,
   "grammar/reference/command-line.md": commandLineReference,
+  "src/language/source/messages/function-texts.ts": functionTexts,
 };
 
 /** Hand-written pages, and what the generator writes into each between two comments. */

@@ -162,6 +162,13 @@ class LanguageService<Row> implements Language<Row> {
     parameters?: Readonly<Record<string, unknown>>,
   ): readonly PartValue[] {
     requireKind(text, "text", "`values`: the text");
-    return partValues(text, record, this.#options, parameters, this.diagnostics);
+    return partValues(
+      text,
+      record,
+      this.#options,
+      parameters,
+      this.diagnostics,
+      this.#knowledge.texts.types,
+    );
   }
 }

@@ -10,8 +10,9 @@ import { extendRegistry, type Registry } from "../../language/functions/registry
 import type { Schema } from "../../language/schema/index.ts";
 import type { Limits } from "../../language/source/formula-limits.ts";
 import type { LanguageOptions } from "./assistance-types.ts";
+import { documentationIn, type EditorTexts, editorTexts } from "./editor-texts.ts";
 
-/** The names that formulas may use, with their documentation. */
+/** The names that formulas may use, with their documentation, and the texts of the language service. */
 export interface Knowledge {
   readonly schema: Schema;
   readonly registry: Registry;
@@ -20,6 +21,7 @@ export interface Knowledge {
   readonly policy: Policy | undefined;
   readonly timeZone: string | undefined;
   readonly clock: () => Date;
+  readonly texts: EditorTexts;
   documentationOf(definition: FunctionDefinition): FunctionDocumentation | undefined;
 }
 
@@ -27,10 +29,10 @@ export interface Knowledge {
 export const CONSTANTS: ReadonlySet<string> = new Set(["TRUE", "FALSE", "BLANK", "NOW", "TODAY"]);
 
 export function knowledgeOf<Row>(options: LanguageOptions<Row>): Knowledge {
-  const { schema, functions = [], parameters, limits, policy, timeZone, clock } = options;
+  const { schema, functions = [], parameters, limits, policy, timeZone, clock, messages } = options;
   const documented = new Map<FunctionDefinition, FunctionDocumentation>();
   for (const { definition, documentation } of DOCUMENTED_FUNCTIONS) {
-    documented.set(definition, documentation);
+    documented.set(definition, documentationIn(messages?.editor, definition.name, documentation));
   }
   return {
     schema,
@@ -40,6 +42,7 @@ export function knowledgeOf<Row>(options: LanguageOptions<Row>): Knowledge {
     policy,
     timeZone,
     clock: clock ?? (() => new Date()),
+    texts: editorTexts(messages?.editor),
     documentationOf: (definition) => documented.get(definition) ?? definition.documentation,
   };
 }

@@ -3,7 +3,7 @@ import type { Position, TextDocumentContentChangeEvent } from "vscode-languagese
 import { CAPABILITIES, FEATURES, type RequestParams } from "./features.ts";
 import { type Message, MessageReader, RPC_ERRORS, RpcError, writeMessage } from "./json-rpc.ts";
 import { OpenFormulas } from "./open-formulas.ts";
-import { SCHEMA_FILE } from "./schema-files.ts";
+import { SCHEMA_FILE, type Texts } from "./schema-files.ts";
 
 /** The parameters of various messages. */
 interface Params {
@@ -24,10 +24,15 @@ interface Params {
 /**
  * Serves an editor until it disconnects.
  *
+ * @param texts the language of the texts; English if omitted
  * @returns whether the editor announced the shutdown
  */
-export async function serveEditor(input: Readable, output: Writable): Promise<boolean> {
-  const server = new Server(output);
+export async function serveEditor(
+  input: Readable,
+  output: Writable,
+  texts: Texts = {},
+): Promise<boolean> {
+  const server = new Server(output, texts);
   const reader = new MessageReader(
     (message) => server.receive(message),
     () =>
@@ -46,9 +51,7 @@ class Server {
   readonly #cancelled = new Set<unknown>();
   /** The request that waits for values, if any. */
   #search: { readonly id: unknown; readonly stop: AbortController } | undefined;
-  readonly #formulas = new OpenFormulas((uri, diagnostics) =>
-    this.#send({ method: "textDocument/publishDiagnostics", params: { uri, diagnostics } }),
-  );
+  readonly #formulas: OpenFormulas;
   #capabilities: Params["capabilities"];
   #state: "new" | "running" | "stopping" = "new";
   #leave: () => void = () => undefined;
@@ -56,8 +59,11 @@ class Server {
     this.#leave = resolve;
   });
 
-  constructor(output: Writable) {
+  constructor(output: Writable, texts: Texts) {
     this.#output = output;
+    this.#formulas = new OpenFormulas(texts, (uri, diagnostics) =>
+      this.#send({ method: "textDocument/publishDiagnostics", params: { uri, diagnostics } }),
+    );
   }
 
   receive(message: Message): void {

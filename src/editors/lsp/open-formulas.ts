@@ -8,7 +8,7 @@ import { check } from "../../engine/index.ts";
 import type { Language } from "../assistance/index.ts";
 import { rangeOf } from "./document-ranges.ts";
 import { diagnosticShape } from "./protocol-shapes.ts";
-import { NO_SCHEMA, type SchemaFile, SchemaFiles } from "./schema-files.ts";
+import { type SchemaFile, SchemaFiles, type Texts } from "./schema-files.ts";
 
 /** Sends the diagnostics of a file to the editor. */
 type Publish = (uri: string, diagnostics: readonly Diagnostic[]) => void;
@@ -26,10 +26,13 @@ export class OpenFormulas {
   readonly #documents = new Map<string, TextDocument>();
   readonly #changed = new Set<string>();
   readonly #publish: Publish;
-  readonly #schemas = new SchemaFiles((file) => this.#schemaChanged(file));
+  readonly #texts: Texts;
+  readonly #schemas: SchemaFiles;
 
-  constructor(publish: Publish) {
+  constructor(texts: Texts, publish: Publish) {
+    this.#texts = texts;
     this.#publish = publish;
+    this.#schemas = new SchemaFiles(texts, (file) => this.#schemaChanged(file));
   }
 
   open(uri: string, text: string): void {
@@ -55,7 +58,7 @@ export class OpenFormulas {
     const document = this.#documents.get(uri);
     if (document === undefined) return undefined;
     const schema = this.#schemas.of(uri, document.getText());
-    return { document, language: schema?.language ?? NO_SCHEMA, unread: schema?.unread };
+    return { document, language: schema?.language ?? this.#schemas.none, unread: schema?.unread };
   }
 
   /** Publishes the diagnostics of changed formulas. A formula without a schema may use any fields. */
@@ -65,8 +68,11 @@ export class OpenFormulas {
       if (open === undefined) continue;
       const { document, language, unread } = open;
       const text = document.getText();
-      const found = language === NO_SCHEMA ? check(text).diagnostics : language.diagnostics(text);
-      const shapes = found.map((one) => diagnosticShape(document, uri, one));
+      const { diagnostics } =
+        language === this.#schemas.none
+          ? check(text, undefined, this.#texts)
+          : { diagnostics: language.diagnostics(text) };
+      const shapes = diagnostics.map((one) => diagnosticShape(document, uri, one));
       if (unread !== undefined) shapes.push(schemaShape(rangeOf(document, FIRST), unread));
       this.#publish(uri, shapes);
     }

@@ -10,6 +10,9 @@ import { recordValues } from "./record-values.ts";
 /** The name of the schema file, which is looked up in the formula's folder and its parents. */
 export const SCHEMA_FILE = "isoform.schema.json";
 
+/** The language of the texts. */
+export type Texts = Pick<LanguageOptions, "messages">;
+
 /** A problem in a schema file, with its span. */
 interface SchemaProblem {
   readonly message: string;
@@ -31,9 +34,6 @@ export interface SchemaFile {
 /** The polling interval of schema files, in milliseconds. Not every editor reports changes on the disk. */
 const LOOK_MS = 300;
 
-/** A language service without fields, for formulas without a schema. */
-export const NO_SCHEMA: Language = createLanguage({ schema: defineSchema({}) });
-
 /** The schema files of open formulas. */
 export class SchemaFiles {
   readonly #files = new Map<string, SchemaFile>();
@@ -43,9 +43,14 @@ export class SchemaFiles {
   #looking: Promise<void> | undefined;
   readonly #end = new AbortController();
   readonly #onChange: (file: SchemaFile) => void;
+  readonly #texts: Texts;
+  /** A language service without fields, for formulas without a schema. */
+  readonly none: Language;
 
-  constructor(onChange: (file: SchemaFile) => void) {
+  constructor(texts: Texts, onChange: (file: SchemaFile) => void) {
+    this.#texts = texts;
     this.#onChange = onChange;
+    this.none = createLanguage({ schema: defineSchema({}), ...texts });
   }
 
   /** The schema file of a formula: the one named in its first line, or else the nearest in the folders above. */
@@ -103,7 +108,8 @@ export class SchemaFiles {
   }
 
   /** The language service of a schema, with values from the file of records. */
-  #languageOf(path: string, options: LanguageOptions, records: string | undefined): Language {
+  #languageOf(path: string, given: LanguageOptions, records: string | undefined): Language {
+    const options = { ...given, ...this.#texts };
     if (records === undefined) return createLanguage(options);
     const tell = (problem?: string): void => {
       const file = this.#files.get(path);

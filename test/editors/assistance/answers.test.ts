@@ -156,7 +156,7 @@ describe("values of fields", () => {
     const { items } = await service.completeWithValues(...marked('{country} = "|"'));
     expect(items.map(({ label, detail }) => [label, detail])).toEqual([
       ["Italy", "country, 2 times"],
-      ["Spain", "country, 1 times"],
+      ["Spain", "country, once"],
     ]);
     const item = items[0];
     expect(item && accept('{country} = ""', item).text).toBe('{country} = "Italy"');

@@ -2,7 +2,7 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { EditorState } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 import { isoformEditor } from "../../../src/editors/codemirror/index.ts";
-import { LANGUAGE, RECORD } from "./language.ts";
+import { languageOf, RECORD } from "./language.ts";
 
 // An editor in a page, as a host makes it; the address says which.
 
@@ -17,7 +17,7 @@ new EditorView({
   state: EditorState.create({
     doc: asked.get("text") ?? "",
     extensions: [
-      isoformEditor(LANGUAGE, asked.has("record") ? { record: RECORD } : {}),
+      isoformEditor(languageOf(asked), asked.has("record") ? { record: RECORD } : {}),
       history(),
       keymap.of([...defaultKeymap, ...historyKeymap]),
       EditorView.darkTheme.of(asked.has("dark")),

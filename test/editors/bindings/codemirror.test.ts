@@ -18,6 +18,7 @@ class CodeMirror extends Editor {
   readonly hover: Locator = this.page.locator(".cm-tooltip-hover .cm-isoform-info");
   readonly signature: Locator = this.page.locator(".cm-tooltip.cm-isoform-info");
   readonly parameter: Locator = this.signature.locator("b");
+  readonly detail: Locator = this.page.locator(".cm-completionDetail");
   readonly formatKey = "Shift+Alt+f";
   #accepted = 0;
 

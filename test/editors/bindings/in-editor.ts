@@ -23,6 +23,8 @@ export abstract class Editor {
   /** The call that is being written, and its parameter at the cursor. */
   abstract readonly signature: Locator;
   abstract readonly parameter: Locator;
+  /** The detail of a completion. */
+  abstract readonly detail: Locator;
   abstract readonly formatKey: string;
 
   /** Waits until a completion is the selected one, and accepts it by Enter. */
@@ -187,6 +189,26 @@ export function describeEditor<E extends Editor>(
     it("has the colours of a dark theme", async () => {
       const editor = await open({ text: "{price}", options: "dark" });
       expect(await editor.colour()).toBe(colours.dark);
+    });
+
+    it("says everything in German with a German catalogue, silently", async () => {
+      const editor = await open({ text: "{contry} = {price}", options: "german&record" });
+      await editor.mistake.waitFor();
+      await editor.lines.getByText("{price}").hover();
+      await editor.hover.filter({ hasText: "price: Zahl" }).waitFor();
+      await editor.fix("`country` schreiben");
+      await editor.showsLine("{country} = {price}");
+
+      await editor.clear();
+      await editor.type("LEFT(");
+      await editor.signature.filter({ hasText: "LEFT(text, count) → Text" }).waitFor();
+      await editor.signature.filter({ hasText: "der Text, aus dem genommen wird" }).waitFor();
+      await editor.type("pric");
+      await editor.detail.filter({ hasText: "Zahl" }).first().waitFor();
+      await editor.accept("price");
+      await editor.type(", 1 / 0)");
+      await editor.showsValue("1 / 0", "Fehler");
+      expect(editor.complaints).toEqual([]);
     });
 
     ownTests(open, () => pages.origin);

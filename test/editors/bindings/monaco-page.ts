@@ -1,6 +1,6 @@
 import * as monaco from "monaco-editor";
 import { isoformEditor } from "../../../src/editors/monaco/index.ts";
-import { LANGUAGE, RECORD } from "./language.ts";
+import { languageOf, RECORD } from "./language.ts";
 
 // An editor in a page, as a host makes it; the address says which.
 
@@ -26,6 +26,6 @@ const editor = monaco.editor.create(host, {
   value: asked.get("text") ?? "",
   theme: asked.has("dark") ? "vs-dark" : "vs",
 });
-isoformEditor(monaco, editor, LANGUAGE, asked.has("record") ? { record: RECORD } : {});
+isoformEditor(monaco, editor, languageOf(asked), asked.has("record") ? { record: RECORD } : {});
 editor.focus();
 Object.assign(globalThis, { editor });

@@ -13,6 +13,7 @@ class Monaco extends Editor {
   readonly hover: Locator = this.page.locator(".monaco-hover-content");
   readonly signature: Locator = this.page.locator(".parameter-hints-widget.visible");
   readonly parameter: Locator = this.signature.locator(".parameter.active");
+  readonly detail: Locator = this.page.locator(".suggest-widget .focused .details-label");
   readonly formatKey = "Control+Shift+i";
 
   async accept(label: string): Promise<void> {

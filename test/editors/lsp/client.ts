@@ -40,9 +40,9 @@ export class Editor {
   #changed: () => void = () => undefined;
   #version = 1;
 
-  private constructor() {
+  private constructor(options: readonly string[]) {
     const [node, ...rest] = PROGRAM;
-    const child = spawn(node, [...rest, "lsp", "--stdio"], {
+    const child = spawn(node, [...rest, "lsp", "--stdio", ...options], {
       stdio: ["pipe", "pipe", "inherit"],
     });
     this.process = child;
@@ -60,8 +60,8 @@ export class Editor {
     });
   }
 
-  static async start(snippetSupport = true): Promise<Editor> {
-    const editor = new Editor();
+  static async start(snippetSupport = true, options: readonly string[] = []): Promise<Editor> {
+    const editor = new Editor(options);
     const completion = { completionItem: { snippetSupport } };
     editor.initialized = await editor.connection.sendRequest(InitializeRequest.type, {
       processId: process.pid,

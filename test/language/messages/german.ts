@@ -1,5 +1,6 @@
 import type { DiagnosticMessages, Messages, RenderLabels } from "../../../src/index.ts";
 import { GERMAN_CHECK } from "./german-check.ts";
+import { GERMAN_EDITOR } from "./german-editor.ts";
 import { GERMAN_SYNTAX } from "./german-syntax.ts";
 
 const diagnostics: DiagnosticMessages = { ...GERMAN_SYNTAX, ...GERMAN_CHECK };
@@ -16,4 +17,8 @@ const labels: RenderLabels = {
 };
 
 /** A complete catalogue in a language other than English. */
-export const GERMAN = { diagnostics, labels } satisfies Required<Messages>;
+export const GERMAN = {
+  diagnostics,
+  labels,
+  editor: GERMAN_EDITOR,
+} satisfies Required<Messages>;

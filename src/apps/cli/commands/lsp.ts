@@ -1,6 +1,7 @@
 import { serveEditor } from "../../../editors/lsp/index.ts";
 import { EXIT_CODES } from "../cli-failure.ts";
 import { defineCommand } from "../command-line/define-command.ts";
+import { MESSAGES_OPTION, readMessages } from "../input/message-catalogue.ts";
 
 export const lsp = defineCommand({
   name: "lsp",
@@ -10,16 +11,25 @@ export const lsp = defineCommand({
   ],
   operands: {},
   options: {
+    messages: MESSAGES_OPTION,
     stdio: {
       type: "flag",
       description:
         "Talks over the standard input and output. This is always so; the option exists since some editors give it.",
     },
   },
-  examples: [{ command: "isoform lsp", explanation: "Waits for an editor." }],
-  async run({ terminal }) {
+  examples: [
+    { command: "isoform lsp", explanation: "Waits for an editor." },
+    {
+      command: "isoform lsp --messages ./german.js",
+      explanation: "Says everything about formulas in the language of a catalogue.",
+    },
+  ],
+  async run({ options, terminal }) {
+    const { messages: path } = options;
+    const texts = path === undefined ? {} : { messages: await readMessages(path) };
     const { stdin, stdout } = terminal.host;
-    const wasTold = await serveEditor(stdin, stdout);
+    const wasTold = await serveEditor(stdin, stdout, texts);
     stdin.destroy();
     return wasTold ? EXIT_CODES.ok.code : EXIT_CODES.usage.code;
   },

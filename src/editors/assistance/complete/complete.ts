@@ -76,7 +76,7 @@ function behindWholeName(cursor: Cursor, { schema, registry }: Knowledge): Curso
 }
 
 function completeOperand(cursor: Cursor, sources: CompletionSources): Completing {
-  const { knowledge, cards, values } = sources;
+  const { knowledge, cards } = sources;
   const { text, span, written, place } = cursor;
   const marked = markPlace(text, span, knowledge);
   const argument = marked && placeArgument(marked, knowledge);
@@ -88,7 +88,7 @@ function completeOperand(cursor: Cursor, sources: CompletionSources): Completing
       return listed(cursor, literalDrafts(literal, knowledge, quote), prefix);
     }
     const field = marked && valueField(marked, argument, knowledge);
-    return withValues(cursor, [], field, prefix, quote, values);
+    return withValues(cursor, [], field, prefix, quote, sources);
   }
   const fitting = fittingAt(marked, knowledge);
   const wanted = wantedAt(cursor, marked, fitting, argument);
@@ -109,7 +109,7 @@ function completeOperand(cursor: Cursor, sources: CompletionSources): Completing
     ...parameterDrafts(knowledge, fitting, wanted),
   ];
   const field = marked && valueField(marked, argument, knowledge);
-  return withValues(cursor, drafts, field, written, "", values);
+  return withValues(cursor, drafts, field, written, "", sources);
 }
 
 function wantedAt(
@@ -145,14 +145,14 @@ function withValues(
   field: Field | undefined,
   prefix: string,
   quote: string,
-  values: ValueCache,
+  { knowledge, values }: CompletionSources,
 ): Completing {
   const { choices } = field ?? {};
   if (field === undefined || (choices === undefined && values.isEmpty)) {
     return listed(cursor, drafts, prefix);
   }
   const found = choices?.map((value) => ({ value })) ?? values.get(field, prefix);
-  const all = [...valueDrafts(field, found ?? [], quote), ...drafts];
+  const all = [...valueDrafts(field, found ?? [], quote, knowledge.texts), ...drafts];
   return listed(cursor, all, prefix, found === undefined ? { field, prefix } : undefined);
 }
 

@@ -2,6 +2,7 @@ import { isAllowed } from "../../../engine/index.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import { referenceOfField } from "../../../language/syntax/index.ts";
 import type { Fit, Fitting } from "../cursor/fitting.ts";
+import { typeAndRole } from "../editor-texts.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { Draft } from "./draft.ts";
 import { fieldWeight, type WantedKind } from "./weights.ts";
@@ -13,7 +14,7 @@ import { fieldWeight, type WantedKind } from "./weights.ts";
  * @param usage a penalty for fields that the formula already uses
  */
 export function fieldDrafts(
-  { schema, policy }: Knowledge,
+  { schema, policy, texts }: Knowledge,
   fitting: Fitting,
   wanted: WantedKind,
   inBraces: boolean,
@@ -26,7 +27,7 @@ export function fieldDrafts(
       kind: "field",
       label: field.name,
       type: field.type,
-      detail: field.role === undefined ? field.type : `${field.type}, ${ROLES[field.role]}`,
+      detail: typeAndRole(field, texts),
       documentation: field.description ?? "",
       text: referenceOfField(field.name),
       name: field.name,
@@ -43,5 +44,3 @@ function weightOf({ type }: Field, fit: Fit, wanted: WantedKind, index: number):
   const isJoined = fit === "converted" && type === "list";
   return fieldWeight(type, isJoined ? "exact" : fit, wanted, index);
 }
-
-const ROLES = { key: "the key", created: "time of creation", modified: "time of the last change" };

@@ -41,7 +41,7 @@ const LOCALES: readonly string[] = ["en", "de", "fr", "es", "it", "pt", "nl", "p
 /** The accepted literals of a parameter, with the typed quote or the default one. */
 export function literalDrafts(
   { name, choices }: Parameter,
-  { clock, timeZone }: Knowledge,
+  { clock, timeZone, texts: { kinds } }: Knowledge,
   quote: string,
 ): readonly Draft[] {
   const draft = (text: string, index: number, kind: "unit" | "format", detail: string): Draft => ({
@@ -65,9 +65,9 @@ export function literalDrafts(
         draft(format, index, "format", look(format, clock(), timeZone)),
       );
     case "zone":
-      return timeZones().map((zone, index) => draft(zone, index, "unit", "a time zone"));
+      return timeZones().map((zone, index) => draft(zone, index, "unit", kinds.zone));
     case "locale":
-      return LOCALES.map((locale, index) => draft(locale, index, "unit", "a language"));
+      return LOCALES.map((locale, index) => draft(locale, index, "unit", kinds.locale));
     default:
       return [];
   }

@@ -6,7 +6,6 @@ import type { ExpressionType } from "../assistance-types.ts";
 import type { Cursor } from "../cursor/cursor.ts";
 import { parameterOf } from "../cursor/cursor-tree.ts";
 import { type OperatorFitting, operatorFitting } from "../cursor/operator-fitting.ts";
-import { OPERATOR_NOTES } from "../describe/operator-notes.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { Draft } from "./draft.ts";
 
@@ -32,10 +31,10 @@ export function operatorDrafts(cursor: Cursor, knowledge: Knowledge): readonly D
   const isEnding = left.isCompared || left.type === "boolean";
   return [
     ...operators.map((operator, index) =>
-      operatorDraft(cursor, operator, left.isSound, index + (isEnding ? 10 : 0)),
+      operatorDraft(cursor, operator, knowledge, left.isSound, index + (isEnding ? 10 : 0)),
     ),
     ...closersAt(cursor, isOperand, knowledge).map((closer, index) =>
-      closerDraft(cursor, closer, index + 5.5),
+      closerDraft(cursor, closer, knowledge, index + 5.5),
     ),
   ];
 }
@@ -43,7 +42,7 @@ export function operatorDrafts(cursor: Cursor, knowledge: Knowledge): readonly D
 function operatorsBehind(
   { type, isCompared, fits }: OperatorFitting,
   { policy }: Knowledge,
-): string[] {
+): BinaryOperator[] {
   const known = new Map<string, boolean>();
   return OPERATORS[type].filter((operator) => {
     if (!isAllowed(policy?.operators, operator)) return false;
@@ -58,11 +57,12 @@ function operatorsBehind(
 
 function operatorDraft(
   { text, span }: Cursor,
-  operator: string,
+  operator: BinaryOperator,
+  { texts }: Knowledge,
   fits: boolean,
   weight: number,
 ): Draft {
-  const { summary, blanks } = OPERATOR_NOTES[operator] ?? { summary: "", blanks: "" };
+  const { summary, blanks } = texts.operators[operator];
   const isBehindSpace = /\s$/.test(text.slice(Math.max(span.start - 1, 0), span.start));
   return {
     kind: "operator",
@@ -77,12 +77,17 @@ function operatorDraft(
   };
 }
 
-function closerDraft({ text, span }: Cursor, closer: string, weight: number): Draft {
+function closerDraft(
+  { text, span }: Cursor,
+  closer: string,
+  { texts: { kinds } }: Knowledge,
+  weight: number,
+): Draft {
   return {
     kind: "operator",
     label: closer,
     type: undefined,
-    detail: closer === "," ? "the next argument" : "ends the call or the group",
+    detail: closer === "," ? kinds.comma : kinds.parenthesis,
     documentation: "",
     text: closer === "," && !isBeforeSpace(text, span) ? ", " : closer,
     name: closer,

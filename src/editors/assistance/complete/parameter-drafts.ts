@@ -4,7 +4,7 @@ import type { Draft } from "./draft.ts";
 import { fieldWeight, type WantedKind } from "./weights.ts";
 
 export function parameterDrafts(
-  { parameters }: Knowledge,
+  { parameters, texts }: Knowledge,
   fitting: Fitting,
   wanted: WantedKind,
 ): readonly Draft[] {
@@ -14,7 +14,7 @@ export function parameterDrafts(
       kind: "parameter",
       label: `$${name}`,
       type,
-      detail: `${type}, a parameter`,
+      detail: `${texts.types[type]}, ${texts.kinds.parameter}`,
       documentation: "",
       text: `$${name}`,
       name: `$${name}`,

@@ -1,6 +1,7 @@
 import type { Field } from "../../../language/schema/index.ts";
 import { literalOfText } from "../../../language/syntax/index.ts";
 import { numberText } from "../../../language/values/number/index.ts";
+import type { Knowledge } from "../knowledge.ts";
 import type { FieldValue } from "../values-provider.ts";
 import type { Draft } from "./draft.ts";
 
@@ -9,6 +10,7 @@ export function valueDrafts(
   field: Field,
   values: readonly FieldValue[],
   quote: string,
+  { counts }: Knowledge["texts"],
 ): readonly Draft[] {
   return values.flatMap(({ value, count }, index): readonly Draft[] => {
     const isNumber = field.type === "number";
@@ -21,7 +23,7 @@ export function valueDrafts(
         kind: "value",
         label: name,
         type: isNumber ? "number" : "text",
-        detail: count === undefined ? field.name : `${field.name}, ${count} times`,
+        detail: count === undefined ? field.name : `${field.name}, ${counts.records(count)}`,
         documentation: "",
         text,
         name,

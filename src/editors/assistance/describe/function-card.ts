@@ -1,6 +1,5 @@
 import { areAllowedEdits, isAllowed, isAllowedText } from "../../../engine/index.ts";
 import type {
-  Example,
   FunctionDefinition,
   FunctionDocumentation,
 } from "../../../language/functions/define.ts";
@@ -33,7 +32,10 @@ export function functionCards(knowledge: Knowledge): ReadonlyMap<FunctionDefinit
   const cards = new Map<FunctionDefinition, FunctionCard>();
   for (const definition of knowledge.registry.values()) {
     if (!isAllowed(knowledge.policy?.functions, definition.name)) continue;
-    cards.set(definition, cardOf(definition, allowedDocumentation(definition, knowledge)));
+    cards.set(
+      definition,
+      cardOf(definition, allowedDocumentation(definition, knowledge), knowledge),
+    );
   }
   return cards;
 }
@@ -62,11 +64,12 @@ const NOWHERE: Span = { start: 0, end: 0 };
 function cardOf(
   definition: FunctionDefinition,
   documentation: FunctionDocumentation | undefined,
+  { texts: { types } }: Knowledge,
 ): FunctionCard {
-  const signature = signatureLabel(definition);
+  const signature = signatureLabel(definition, types);
   const summary = documentation?.summary ?? "";
   const [first] = documentation?.examples ?? [];
-  const example = first && shownExample(first);
+  const example = first && { formula: first[0], value: showValue(first[1], types) };
   const { result, name, written } = definition;
   return {
     definition,
@@ -86,10 +89,6 @@ function cardOf(
     isConstant: CONSTANTS.has(name) && written.length === 0,
     call: callText(definition),
   };
-}
-
-function shownExample([formula, expected]: Example) {
-  return { formula, value: showValue(expected) };
 }
 
 function callText(definition: FunctionDefinition) {

@@ -14,9 +14,9 @@ import {
 import type { Hover, HoverSubject, TypedSpan } from "../assistance-types.ts";
 import { offsetIn } from "../cursor/cursor.ts";
 import { expressionsAround, treeOf, typedOf, typeOf } from "../cursor/tree-at.ts";
+import { typeAndRole } from "../editor-texts.ts";
 import { CONSTANTS, type Knowledge } from "../knowledge.ts";
 import type { FunctionCard } from "./function-card.ts";
-import { OPERATOR_NOTES } from "./operator-notes.ts";
 import { showValue } from "./show-value.ts";
 
 type Cards = ReadonlyMap<FunctionDefinition, FunctionCard>;
@@ -53,7 +53,7 @@ function subjectOf(
   knowledge: Knowledge,
   cards: Cards,
 ): HoverSubject | undefined {
-  const { schema, parameters } = knowledge;
+  const { schema, parameters, texts } = knowledge;
   switch (kind) {
     case "field":
       return fieldSubject(schema.fields.get(nameOfField(image)), knowledge);
@@ -73,7 +73,7 @@ function subjectOf(
     }
     case "operator": {
       const operator = image === "<>" ? "!=" : image;
-      const note = OPERATOR_NOTES[operator];
+      const note = Object.entries(texts.operators).find(([name]) => name === operator)?.[1];
       return note && { kind, operator, ...note };
     }
     default:
@@ -141,11 +141,12 @@ function dateIn(typed: Typed, literal: Expression): number | undefined {
   }
 }
 
-function markdownOf(subject: HoverSubject, { registry }: Knowledge, cards: Cards): string {
+function markdownOf(subject: HoverSubject, { registry, texts }: Knowledge, cards: Cards): string {
+  const { types, kinds } = texts;
   switch (subject.kind) {
     case "field": {
-      const { name, type, role, description, choices } = subject.field;
-      const kind = role === undefined ? type : `${type}, ${role}`;
+      const { name, description, choices } = subject.field;
+      const kind = typeAndRole(subject.field, texts);
       return paragraphs(`**${escaped(name)}**: ${kind}`, description, choices && listed(choices));
     }
     case "function": {
@@ -155,12 +156,11 @@ function markdownOf(subject: HoverSubject, { registry }: Knowledge, cards: Cards
     case "operator":
       return paragraphs(`\`${subject.operator}\`: ${subject.summary}`, subject.blanks);
     case "parameter":
-      return `\`$${subject.name}\`: ${subject.type}, a parameter`;
+      return `\`$${subject.name}\`: ${types[subject.type]}, ${kinds.parameter}`;
     case "text":
     case "number":
-      return `${subject.kind} \`${showValue(subject.value).replaceAll("`", "'")}\``;
     case "date":
-      return `date \`${showValue(subject.value)}\``;
+      return `${types[subject.kind]} \`${showValue(subject.value, types).replaceAll("`", "'")}\``;
   }
 }
 

@@ -8,6 +8,7 @@ import {
 import type { Diagnostic } from "../../../language/source/diagnostic.ts";
 import { children, type Expression, parseTolerant } from "../../../language/syntax/index.ts";
 import type { LanguageOptions, PartValue } from "../assistance-types.ts";
+import type { EditorTexts } from "../editor-texts.ts";
 import { showValue } from "./show-value.ts";
 
 /** The values of a formula's parts for a record; in an invalid formula, those of valid parts. */
@@ -17,10 +18,11 @@ export function partValues<Row>(
   options: LanguageOptions<Row>,
   given: Readonly<Record<string, unknown>> | undefined,
   diagnose: (text: string) => readonly Diagnostic[],
+  types: EditorTexts["types"],
 ): readonly PartValue[] {
   const explain = explainer(options, record, given);
   const whole = explain(text);
-  if (whole !== undefined) return flattened(whole, 0, 0);
+  if (whole !== undefined) return flattened(whole, 0, 0, types);
   const { ast } = parseTolerant(
     text,
     options.limits === undefined ? {} : { limits: options.limits },
@@ -30,7 +32,7 @@ export function partValues<Row>(
   return soundParts(ast.root, errors).flatMap(({ node, depth }) => {
     const { start, end } = node.span;
     const part = explain(text.slice(start, end));
-    return part === undefined ? [] : flattened(part, start, depth);
+    return part === undefined ? [] : flattened(part, start, depth, types);
   });
 }
 
@@ -84,15 +86,21 @@ function soundParts(root: Expression, errors: readonly Diagnostic[]): readonly S
   return found;
 }
 
-function flattened(root: Explanation, offset: number, depth: number): readonly PartValue[] {
+function flattened(
+  root: Explanation,
+  offset: number,
+  depth: number,
+  types: EditorTexts["types"],
+): readonly PartValue[] {
   const found: PartValue[] = [];
   const waiting = [{ part: root, depth }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { span, value, holds, cause, parts, length } = next.part;
+    const shown = showValue(value, types);
     found.push({
       span: { start: span.start + offset, end: span.end + offset },
       value,
-      shown: length === undefined ? showValue(value) : `${showValue(value)} (${length})`,
+      shown: length === undefined ? shown : `${shown} (${length})`,
       holds,
       ...(cause === undefined ? {} : { cause }),
       depth: next.depth,

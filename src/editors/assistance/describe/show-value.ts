@@ -1,11 +1,13 @@
 import { isErrorValue, type Value } from "../../../engine/index.ts";
+import type { EditorTexts } from "../editor-texts.ts";
+import { ENGLISH_TYPES } from "../english-editor.ts";
 
 const MOST = 60;
 
 /** A value on one line, in the syntax of formulas; `blank` and `error` have no literal. */
-export function showValue(value: Value): string {
-  if (value === null || value === "") return "blank";
-  if (isErrorValue(value)) return "error";
+export function showValue(value: Value, types: EditorTexts["types"] = ENGLISH_TYPES): string {
+  if (value === null || value === "") return types.blank;
+  if (isErrorValue(value)) return types.error;
   if (typeof value === "string") return short(JSON.stringify(value));
   if (typeof value === "number") return String(value);
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";

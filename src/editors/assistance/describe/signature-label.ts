@@ -1,5 +1,6 @@
 import type { FunctionDefinition } from "../../../language/functions/define.ts";
 import type { Span } from "../../../language/source/span.ts";
+import type { EditorTexts } from "../editor-texts.ts";
 
 /** A signature on one line, with the span of each parameter. */
 export interface SignatureLabel {
@@ -8,7 +9,10 @@ export interface SignatureLabel {
 }
 
 /** `LEFT(text, [count]) → text`. */
-export function signatureLabel(definition: FunctionDefinition): SignatureLabel {
+export function signatureLabel(
+  definition: FunctionDefinition,
+  types: EditorTexts["types"],
+): SignatureLabel {
   let label = `${definition.name}(`;
   const spans = definition.written.map(({ name, presence }, index) => {
     if (index > 0) label += ", ";
@@ -16,10 +20,9 @@ export function signatureLabel(definition: FunctionDefinition): SignatureLabel {
     label += presence === "optional" ? `[${name}]` : presence === "rest" ? `${name}, …` : name;
     return { start, end: label.length };
   });
-  return { label: `${label}) → ${resultOf(definition)}`, spans };
+  return { label: `${label}) → ${types[resultOf(definition)]}`, spans };
 }
 
-function resultOf({ result, form }: FunctionDefinition): string {
-  if (result === "common") return form === "switch" ? "the type of the results" : "any type";
-  return result;
+function resultOf({ result, form }: FunctionDefinition): keyof EditorTexts["types"] {
+  return result === "common" && form !== "switch" ? "any" : result;
 }

@@ -28,6 +28,8 @@ export function quickFixes(
   });
 }
 
+type AddRewrite = (title: keyof Knowledge["texts"]["rewrites"], of: Span, written: string) => void;
+
 /** Rewrites of the expressions in the span. All are equivalent, except for the one that negates with NOT. */
 export function rewritings(text: string, span: Span, knowledge: Knowledge): readonly CodeAction[] {
   const parsed = parse(text, { limits: knowledge.limits });
@@ -35,8 +37,8 @@ export function rewritings(text: string, span: Span, knowledge: Knowledge): read
   const { ast } = parsed;
   const around = expressionsAround(ast.root, span);
   const actions: CodeAction[] = [];
-  const add = (title: string, of: Span, written: string): void => {
-    actions.push(rewriting(title, [{ span: of, text: written }]));
+  const add: AddRewrite = (title, of, written) => {
+    actions.push(rewriting(knowledge.texts.rewrites[title], [{ span: of, text: written }]));
   };
   const textOf = (node: Expression): string => text.slice(node.span.start, node.span.end);
 
@@ -47,29 +49,29 @@ export function rewritings(text: string, span: Span, knowledge: Knowledge): read
   const subject = test && blankTest(test, knowledge);
   if (test?.kind === "binary" && subject !== undefined) {
     const call = `ISBLANK(${textOf(subject)})`;
-    add("write ISBLANK", test.span, test.operator === "=" ? call : `NOT(${call})`);
+    add("call-isblank", test.span, test.operator === "=" ? call : `NOT(${call})`);
   } else if (test?.kind === "call" && subject !== undefined) {
     const parent = around[around.indexOf(test) - 1];
     const isTight = parent?.kind === "binary" || parent?.kind === "unary";
     const written = `${isComparison(subject) ? `(${textOf(subject)})` : textOf(subject)} = BLANK()`;
-    add("write = BLANK()", test.span, isTight ? `(${written})` : written);
+    add("compare-with-blank", test.span, isTight ? `(${written})` : written);
   }
 
   const condition = around.findLast((node) => typeOf(ast, node, knowledge) === "boolean");
   if (condition !== undefined) {
     const negated = negatedBy(condition, knowledge);
-    if (negated === undefined) add("wrap in NOT", condition.span, `NOT(${textOf(condition)})`);
+    if (negated === undefined) add("add-not", condition.span, `NOT(${textOf(condition)})`);
     else if (around[around.indexOf(condition) - 1]?.kind !== "binary") {
-      add("remove the NOT", condition.span, textOf(negated));
+      add("remove-not", condition.span, textOf(negated));
     }
   }
   return actions.filter(({ edits }) => areAllowedEdits(edits, knowledge));
 }
 
 /** Formats the whole formula. */
-export function formatting(text: string, { limits }: Knowledge): readonly CodeAction[] {
+export function formatting(text: string, { limits, texts }: Knowledge): readonly CodeAction[] {
   const edits = formatEdits(text, { limits });
-  return edits.length === 0 ? [] : [rewriting("format the formula", edits)];
+  return edits.length === 0 ? [] : [rewriting(texts.rewrites.format, edits)];
 }
 
 function rewriting(title: string, edits: readonly Edit[]): CodeAction {
@@ -81,13 +83,13 @@ function addBraces(
   braced: boolean,
   span: Span,
   { schema, registry }: Knowledge,
-  add: (title: string, of: Span, written: string) => void,
+  add: AddRewrite,
 ): void {
   const called = braced ? undefined : lookUpFunction(registry, name);
   const isConstant = called !== undefined && CONSTANTS.has(called.name) && !schema.fields.has(name);
-  if (!braced && !isConstant) add("write the field in braces", span, referenceOfField(name));
+  if (!braced && !isConstant) add("add-braces", span, referenceOfField(name));
   const isBare = isName(name) && (schema.fields.has(name) || !CONSTANTS.has(name.toUpperCase()));
-  if (braced && isBare) add("write the field without braces", span, name);
+  if (braced && isBare) add("remove-braces", span, name);
 }
 
 /** The expression that a blank test is about. */

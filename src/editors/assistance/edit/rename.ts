@@ -31,15 +31,15 @@ export function renameAt(
   name: string,
   knowledge: Knowledge,
 ): RenameResult {
+  const texts = knowledge.texts.rename;
   const references = referencesAt(text, offset, knowledge);
   const [first] = references;
-  if (first === undefined) return { ok: false, message: "there is no name here" };
-  if (first.kind === "function") return { ok: false, message: "functions have fixed names" };
-  const isField = first.kind === "field";
+  if (first === undefined) return { ok: false, message: texts.nothing };
+  const { kind } = first;
+  if (kind === "function") return { ok: false, message: texts.function };
+  const isField = kind === "field";
   const isPossible = isField ? name !== "" && isText(name) : isName(name);
-  if (!isPossible) {
-    return { ok: false, message: `${quote(name)} cannot be the name of a ${first.kind}` };
-  }
+  if (!isPossible) return { ok: false, message: texts.impossible({ name, kind }, quote) };
   const isBare = isField && isName(name) && !CONSTANTS.has(name.toUpperCase());
   const edits = references.map(({ span }): Edit => {
     const isBraced = text.charAt(span.start) === "{";

@@ -1,5 +1,6 @@
 import type { DiagnosticCode } from "../diagnostic-codes.ts";
 import type { DiagnosticData } from "./diagnostic-data.ts";
+import type { EditorCatalogue } from "./editor-messages.ts";
 
 /** The texts of a diagnostic, for the author of the formula. */
 export interface DiagnosticText {
@@ -50,4 +51,6 @@ export interface Messages {
   readonly diagnostics?: Partial<DiagnosticMessages>;
   /** The words around them, as `render` writes them. */
   readonly labels?: Partial<RenderLabels>;
+  /** The texts of the language service: completion, hover, signatures, rewrites and renaming. */
+  readonly editor?: EditorCatalogue;
 }

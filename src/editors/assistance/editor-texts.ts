@@ -1,0 +1,52 @@
+import type { FunctionDocumentation } from "../../language/functions/define.ts";
+import type { Field } from "../../language/schema/field.ts";
+import type {
+  EditorCatalogue,
+  EditorMessages,
+} from "../../language/source/messages/editor-messages.ts";
+import type {
+  FunctionText,
+  ParameterTexts,
+} from "../../language/source/messages/function-texts.ts";
+import { ENGLISH_EDITOR } from "./english-editor.ts";
+
+/** The texts of the language service, except those of functions. */
+export type EditorTexts = Omit<EditorMessages, "functions">;
+
+/** The texts of a catalogue, and English ones where it has none. */
+export function editorTexts(catalogue: EditorCatalogue = {}): EditorTexts {
+  return {
+    types: completed(ENGLISH_EDITOR.types, catalogue.types),
+    kinds: completed(ENGLISH_EDITOR.kinds, catalogue.kinds),
+    operators: completed(ENGLISH_EDITOR.operators, catalogue.operators),
+    rewrites: completed(ENGLISH_EDITOR.rewrites, catalogue.rewrites),
+    rename: completed(ENGLISH_EDITOR.rename, catalogue.rename),
+    counts: completed(ENGLISH_EDITOR.counts, catalogue.counts),
+  };
+}
+
+/** `number`, or `text, the key`. */
+export function typeAndRole({ type, role }: Field, { types, kinds }: EditorTexts): string {
+  return role === undefined ? types[type] : `${types[type]}, ${kinds[role]}`;
+}
+
+/** The documentation of a built-in function with the texts of a catalogue. */
+export function documentationIn(
+  catalogue: EditorCatalogue | undefined,
+  name: string,
+  documentation: FunctionDocumentation,
+): FunctionDocumentation {
+  const functions: Readonly<Record<string, FunctionText & Partial<ParameterTexts<string>>>> =
+    catalogue?.functions ?? {};
+  const text = Object.hasOwn(functions, name) ? functions[name] : undefined;
+  if (text === undefined) return documentation;
+  return {
+    ...completed(documentation, text),
+    parameters: completed(documentation.parameters ?? {}, text.parameters),
+  };
+}
+
+function completed<Texts extends object>(english: Texts, given: Partial<Texts> = {}): Texts {
+  const texts = Object.entries(given).filter(([, text]) => text !== undefined);
+  return { ...english, ...Object.fromEntries(texts) };
+}

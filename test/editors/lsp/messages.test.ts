@@ -1,0 +1,97 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { describe, expect, it } from "vitest";
+import {
+  CodeActionRequest,
+  CompletionRequest,
+  HoverRequest,
+  RenameRequest,
+  SignatureHelpRequest,
+} from "vscode-languageserver-protocol/node.js";
+import { PROGRAM } from "../../apps/cli/run-cli.ts";
+import { Editor, folderWith, SCHEMA } from "./client.ts";
+
+const CATALOGUE = fileURLToPath(new URL("../../language/messages/german.ts", import.meta.url));
+
+/** The German catalogue as a module of JavaScript, in a folder with a schema. */
+async function germanFolder(): Promise<string> {
+  const folder = folderWith({ "isoform.schema.json": JSON.stringify(SCHEMA) });
+  await build({
+    stdin: {
+      contents: `export { GERMAN as default } from ${JSON.stringify(CATALOGUE)}`,
+      resolveDir: folder,
+    },
+    bundle: true,
+    format: "esm",
+    outfile: join(folder, "german.mjs"),
+  });
+  return folder;
+}
+
+describe("`isoform lsp --messages`", () => {
+  it("serves the texts of the catalogue", async () => {
+    const folder = await germanFolder();
+    const editor = await Editor.start(true, ["--messages", join(folder, "german.mjs")]);
+    const uri = await editor.open(join(folder, "a.isoform"), "LEN({vin}) = LEN({contry})");
+    const textDocument = { uri };
+    const ask = editor.connection;
+    const at = (character: number) => ({ textDocument, position: { line: 0, character } });
+
+    const [found] = await editor.diagnostics(uri, ({ length }) => length > 0);
+    expect(found?.message).toBe("es gibt kein Feld `contry`; meinten Sie `country`");
+    const hover = await ask.sendRequest(HoverRequest.type, at(5));
+    expect(hover?.contents).toEqual({ kind: "markdown", value: "**vin**: Text, der Schlüssel" });
+    const help = await ask.sendRequest(SignatureHelpRequest.type, at(4));
+    expect(help?.signatures[0]).toMatchObject({
+      label: "LEN(text) → Zahl",
+      documentation: "Die Anzahl der Zeichen eines Textes.",
+      parameters: [{ documentation: "der gemessene Text" }],
+    });
+    const completions = await ask.sendRequest(CompletionRequest.type, at(5));
+    const items = Array.isArray(completions) ? completions : completions?.items;
+    expect(items?.find(({ label }) => label === "price")?.detail).toBe("Zahl");
+    const range = { start: { line: 0, character: 18 }, end: { line: 0, character: 18 } };
+    const actions = await ask.sendRequest(CodeActionRequest.type, {
+      textDocument,
+      range,
+      context: { diagnostics: [] },
+    });
+    expect(actions?.map(({ title }) => title)).toEqual([
+      "`country` schreiben",
+      "das Feld ohne Klammern schreiben",
+      "in NOT einschließen",
+    ]);
+    await expect(
+      ask.sendRequest(RenameRequest.type, { ...at(1), newName: "a" }),
+    ).rejects.toMatchObject({ message: "Funktionen haben feste Namen" });
+  });
+
+  it("serves them without a schema as well", async () => {
+    const folder = await germanFolder();
+    const editor = await Editor.start(true, ["--messages", join(folder, "german.mjs")]);
+    const uri = await editor.open("untitled:a", "LEFT({a}");
+    const [found] = await editor.diagnostics(uri, ({ length }) => length > 0);
+    expect(found?.message).toBe("eine schließende `)` fehlt");
+    const hover = await editor.connection.sendRequest(HoverRequest.type, {
+      textDocument: { uri },
+      position: { line: 0, character: 1 },
+    });
+    expect(JSON.stringify(hover?.contents)).toContain("Die ersten Zeichen eines Textes.");
+  });
+
+  it.each([
+    ["absent.mjs", "cannot be loaded: "],
+    ["empty.mjs", "has no catalogue of messages as its default export"],
+  ])("ends with a message if there is no catalogue: %s", (name, message) => {
+    const path = join(folderWith({ "empty.mjs": "export const a = 1;" }), name);
+    const [node, ...rest] = PROGRAM;
+    const { status, stderr } = spawnSync(node, [...rest, "lsp", "--messages", path], {
+      input: "",
+      encoding: "utf8",
+    });
+    expect(status).toBe(1);
+    expect(stderr).toContain(message);
+  });
+});
