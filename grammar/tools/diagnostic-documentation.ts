@@ -321,7 +321,7 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   "midnight-comparison": {
     summary: "A date with a time of day is compared with a day by `=`, `!=` or `<=`.",
     explanation:
-      "A day means its first moment, so `=` finds only the records of midnight, and `<=` leaves out the rest of the day. The fix compares with the whole day. A field has times if it is the one of `created` or `modified`, or if its schema says `time: true`.",
+      "A day means its first moment, so `=` finds only the records of midnight, and `<=` leaves out the rest of the day. The fix compares with the whole day. A field has times if it is the one of `created` or `modified`, or if its schema says `time: true`, as one that was described or inferred does for timestamps.",
     example: '{createdAt} = "2022-04-06"',
     instead: 'AND({createdAt} >= "2022-04-06", {createdAt} < "2022-04-07")',
   },

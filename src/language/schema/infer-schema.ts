@@ -1,6 +1,6 @@
 import { requireKind } from "../../util/misuse.ts";
 import type { ValueType } from "../types/value-type.ts";
-import { toDateValue } from "../values/date/index.ts";
+import { DAY, toDateValue } from "../values/date/index.ts";
 import { isText } from "../values/text/index.ts";
 import type { FieldDeclaration, Schema } from "./declarations.ts";
 import { defineSchema } from "./schema.ts";
@@ -10,12 +10,12 @@ const ROWS_LOOKED_AT = 10_000;
 
 /**
  * Infers a schema from the properties of rows. A field is a number, boolean, date or list if all its values are, and a
- * text otherwise. If all texts of a field are ISO dates, the field is a date. A property without a value of any of
- * these types is omitted. Only the first 10,000 rows are read.
+ * text otherwise. If all texts of a field are ISO dates, the field is a date, with `time: true` if one of them is not at
+ * midnight in UTC. A property without a value of any of these types is omitted. Only the first 10,000 rows are read.
  */
 export function inferSchema(rows: Iterable<unknown>): Schema {
   requireKind(rows, "iterable", "`inferSchema`: the rows");
-  const seen = new Map<string, Set<ValueType>>();
+  const seen = new Map<string, Set<ValueType | "time">>();
   let count = 0;
   for (const row of rows) {
     if (count++ === ROWS_LOOKED_AT) break;
@@ -27,14 +27,21 @@ export function inferSchema(rows: Iterable<unknown>): Schema {
   }
   const fields: [string, FieldDeclaration][] = [];
   for (const [name, types] of seen) {
-    const [only] = types;
-    fields.push([name, types.size === 1 && only !== undefined ? only : "text"]);
+    fields.push([name, declarationOf(types)]);
   }
   return defineSchema(Object.fromEntries(fields));
 }
 
-/** The types of a row's values; an empty list if reading the row throws. */
-function typesOf(row: unknown): readonly (readonly [name: string, type: ValueType])[] {
+function declarationOf(types: ReadonlySet<ValueType | "time">): FieldDeclaration {
+  const [first = "text"] = types;
+  if (types.size === 1) return first === "time" ? DATE_WITH_TIME : first;
+  return types.size === 2 && types.has("date") && types.has("time") ? DATE_WITH_TIME : "text";
+}
+
+const DATE_WITH_TIME = { type: "date", time: true } as const;
+
+/** The types of a row's values, `time` for a date that is not at midnight; an empty list if reading the row throws. */
+function typesOf(row: unknown): readonly (readonly [name: string, type: ValueType | "time"])[] {
   if (typeof row !== "object" || row === null) return [];
   try {
     return Object.entries(row).flatMap(([name, value]) => {
@@ -46,17 +53,23 @@ function typesOf(row: unknown): readonly (readonly [name: string, type: ValueTyp
   }
 }
 
-function typeOfValue(value: unknown): ValueType | undefined {
+function typeOfValue(value: unknown): ValueType | "time" | undefined {
   switch (typeof value) {
     case "string":
       if (value === "") return undefined;
-      return toDateValue(value) === undefined ? "text" : "date";
+      return typeOfDate(value) ?? "text";
     case "number":
       return "number";
     case "boolean":
       return "boolean";
     default:
       if (Array.isArray(value)) return isTextList(value) ? "list" : undefined;
-      return toDateValue(value) === undefined ? undefined : "date";
+      return typeOfDate(value);
   }
+}
+
+function typeOfDate(value: unknown): "date" | "time" | undefined {
+  const date = toDateValue(value);
+  if (date === undefined) return undefined;
+  return date % DAY === 0 ? "date" : "time";
 }

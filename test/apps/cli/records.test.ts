@@ -303,6 +303,18 @@ describe("schema infer", () => {
     expect(used.code).toBe(0);
   });
 
+  test("says which dates have a time of day, from texts and from JSON", async () => {
+    const csv = file("days.csv", "day,at\n2024-02-29,2024-02-29T10:00:00Z\n,2024-03-01\n");
+    const json = file("days.json", '[{"day":"2024-02-29","at":"2024-02-29T10:00:00Z"}]');
+    for (const path of [csv, json]) {
+      const { out } = await runCli(["schema", "infer", path]);
+      expect(JSON.parse(out).fields, path).toEqual({
+        day: "date",
+        at: { type: "date", time: true },
+      });
+    }
+  });
+
   test("refuses an unknown key", async () => {
     const run = await runCli(["schema", "infer", file("cars.ndjson", NDJSON), "--key", "vun"]);
     expect(run).toMatchObject({ code: 3, out: "" });

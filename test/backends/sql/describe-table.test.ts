@@ -4,7 +4,7 @@ import {
   describeTable,
 } from "../../../src/backends/sql/describe/describe-table.ts";
 import type { Dialect } from "../../../src/backends/sql/sql-filter.ts";
-import { compileOrThrow, defineSchema } from "../../../src/index.ts";
+import { check, compileOrThrow, defineSchema } from "../../../src/index.ts";
 import type { ValueType } from "../../../src/language/types/value-type.ts";
 import {
   clickhouse,
@@ -38,6 +38,42 @@ for (const name of ENGINES_WITH_DIALECT) {
         await expect(describeTable(dialectOf(name), askBy(engine()), table)).rejects.toThrow(
           SqlMappingError,
         );
+      });
+    },
+    { isOptional: name === "mariadb" },
+  );
+}
+
+/** Tables with a column of days, and others whose dates have a time of day. */
+const TABLES_OF_TIMES = {
+  sqlite: [
+    "CREATE TABLE times (id INTEGER PRIMARY KEY, day DATE, a DATETIME, b DATETIME)",
+    "INSERT INTO times VALUES (1, '2024-02-29', '2024-02-29 00:00:00', '2024-02-29T10:00:00.000Z')",
+  ],
+  duckdb: ["CREATE TABLE times (id INTEGER PRIMARY KEY, day DATE, a TIMESTAMP, b TIMESTAMPTZ)"],
+  postgres: ["CREATE TABLE times (id int PRIMARY KEY, day date, a timestamp, b timestamptz(3))"],
+  mariadb: ["CREATE TABLE times (id int PRIMARY KEY, day DATE, a DATETIME, b TIMESTAMP(3) NULL)"],
+  clickhouse: [
+    "CREATE TABLE times (id Int32, day Nullable(Date), a DateTime, b Nullable(DateTime64(3))) ENGINE = MergeTree ORDER BY id",
+  ],
+} as const;
+
+for (const name of ENGINES_WITH_DIALECT) {
+  describeEngine(
+    `a table of dates on ${name}`,
+    () => openEngine(name),
+    (engine) => {
+      it("has fields with `time: true` for timestamps, so that `midnight-comparison` warns", async () => {
+        for (const statement of TABLES_OF_TIMES[name]) await engine().execute(statement);
+        const { schema } = await describeTable(dialectOf(name), askBy(engine()), "times");
+        const { id: _, ...dates } = schema.toJSON().fields;
+        const time = { type: "date", time: true };
+        expect(dates).toEqual({ day: "date", a: time, b: time });
+        const codes = (formula: string) =>
+          check(formula, schema).diagnostics.map(({ code }) => code);
+        expect(codes('{day} = "2024-02-29"')).toEqual([]);
+        expect(codes('{a} = "2024-02-29"')).toEqual(["midnight-comparison"]);
+        expect(codes('{b} <= "2024-02-29"')).toEqual(["midnight-comparison"]);
       });
     },
     { isOptional: name === "mariadb" },

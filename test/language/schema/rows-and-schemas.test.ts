@@ -15,6 +15,22 @@ describe("inferSchema", () => {
     ).toEqual({ a: "number", b: "text", c: "boolean", d: "date", e: "list", f: "date" });
   });
 
+  it("knows which dates have a time of day", () => {
+    const { fields } = inferSchema([
+      { days: "2024-02-29", times: "2024-02-29T10:00:00Z", some: new Date(0), zoned: "2024-02-29" },
+      { days: new Date(0), times: "2024-03-01T11:00:00Z", some: new Date(1), zoned: null },
+      { days: null, times: "", some: null, zoned: "2024-02-29T01:00:00+01:00" },
+      { days: "2024-02-29T00:00:00Z" },
+    ]).toJSON();
+    const time = { type: "date", time: true };
+    expect(fields).toEqual({ days: "date", times: time, some: time, zoned: "date" });
+    expect(inferSchema([{ a: new Date(1) }, { a: 1 }, { a: new Date(0) }]).toJSON().fields).toEqual(
+      {
+        a: "text",
+      },
+    );
+  });
+
   it("takes text where types differ", () => {
     expect(typesOf([{ a: 1 }, { a: "1" }])).toEqual({ a: "text" });
     expect(typesOf([{ a: "2024-02-29" }, { a: "soon" }])).toEqual({ a: "text" });

@@ -42,7 +42,7 @@ export function describeColumns(
       continue;
     }
     const canBeKey = field.type === "text" || field.type === "number";
-    fields.push([name, isKey && canBeKey ? { type: field.type, key: true } : field.type]);
+    fields.push([name, declarationOf(field, isKey && canBeKey)]);
     mappings.push([name, mappingOf(column, field.type)]);
     if (field.isRounded && column.isCounted !== true) {
       warnings.push(
@@ -59,6 +59,14 @@ export function describeColumns(
   };
 }
 
+function declarationOf(
+  { type, hasTime }: { readonly type: ValueType; readonly hasTime: boolean },
+  isKey: boolean,
+): StoredDeclaration {
+  if (isKey) return { type, key: true };
+  return hasTime ? { type, time: true } : type;
+}
+
 function mappingOf(
   { type, isNotNull, isNotBlank = false }: CatalogueColumn,
   field: ValueType,
@@ -73,7 +81,7 @@ function mappingOf(
 const VIEW = "make a view, or a generated column, that has it as a text or a number";
 
 type FieldOfColumn =
-  | { readonly type: ValueType; readonly isRounded: boolean }
+  | { readonly type: ValueType; readonly isRounded: boolean; readonly hasTime: boolean }
   | { readonly reason: string };
 
 function fieldOf(
@@ -84,7 +92,9 @@ function fieldOf(
   const parsed = parseType(type);
   const native = nativeType(parsed, dialect);
   const isStorage = field !== undefined && Object.hasOwn(dialect.columns[field], type);
-  if (isStorage && native?.fields[field] === undefined) return { type: field, isRounded: false };
+  if (isStorage && native?.fields[field] === undefined) {
+    return { type: field, isRounded: false, hasTime: field === "date" };
+  }
   const unknown = { reason: `a field cannot have the type ${type}: ${VIEW}` };
   if (native === undefined) return unknown;
   const { fields, note = "", instead = "" } = native;
@@ -93,7 +103,9 @@ function fieldOf(
   if (possible.length === 0) return { reason: `${note}: ${instead}` };
   for (const one of possible) {
     const kind = fields[one]?.(parsed);
-    if (kind !== undefined) return { type: one, isRounded: "isRounded" in kind };
+    if (kind === undefined) continue;
+    const isDay = "zone" in kind && kind.zone === "day";
+    return { type: one, isRounded: "isRounded" in kind, hasTime: one === "date" && !isDay };
   }
   return unknown;
 }

@@ -68,6 +68,7 @@ function written(unit: number, format: string, form: (iso: string) => string): D
   const isDate = (column: Fragment, wanted: boolean): Fragment =>
     sql`${call("strftime", atom`${name(format)}`, column)} ${name(wanted ? "IS" : "IS NOT")} ${column}`;
   return {
+    ...(unit === DAY ? { zone: "day" } : {}),
     isDate,
     read: (column) => choose([[isDate(column, true), instantOf(secondsOf(column), atom`0`)]]),
     // A date of this form precedes an instant exactly if it precedes the next one that the form can represent.

@@ -27,7 +27,10 @@ export function schemaOfCells(
   );
   const declarations = header
     .filter((name) => name !== "" && isText(name))
-    .map((name) => [name, inferred.fields.get(name)?.type ?? "text"] as const);
+    .map((name) => {
+      const { type = "text", time } = inferred.fields.get(name) ?? {};
+      return [name, time === undefined ? type : { type, time }] as const;
+    });
   return defineSchema(Object.fromEntries(declarations));
 }
 
