@@ -32,7 +32,7 @@ export class OpenFormulas {
   constructor(texts: Texts, publish: Publish) {
     this.#texts = texts;
     this.#publish = publish;
-    this.#schemas = new SchemaFiles(texts, (file) => this.#schemaChanged(file));
+    this.#schemas = new SchemaFiles((file) => this.#schemaChanged(file), texts);
   }
 
   open(uri: string, text: string): void {

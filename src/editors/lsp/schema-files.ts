@@ -47,7 +47,7 @@ export class SchemaFiles {
   /** A language service without fields, for formulas without a schema. */
   readonly none: Language;
 
-  constructor(texts: Texts, onChange: (file: SchemaFile) => void) {
+  constructor(onChange: (file: SchemaFile) => void, texts: Texts = {}) {
     this.#texts = texts;
     this.#onChange = onChange;
     this.none = createLanguage({ schema: defineSchema({}), ...texts });

@@ -61,7 +61,6 @@ describe("`isoform lsp --messages`", () => {
     expect(actions?.map(({ title }) => title)).toEqual([
       "`country` schreiben",
       "das Feld ohne Klammern schreiben",
-      "in NOT einschließen",
     ]);
     await expect(
       ask.sendRequest(RenameRequest.type, { ...at(1), newName: "a" }),
