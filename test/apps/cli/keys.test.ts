@@ -27,6 +27,32 @@ describe("keys", () => {
     expect((await KeyFile.open(path)).find(token)).toMatchObject({ label: "price watcher" });
   });
 
+  test("may have a policy that names custom functions of the service, if they are declared", async () => {
+    const path = keyFile();
+    const policy = { functions: { deny: ["TWICE", "LEN"] } };
+    const create = (...options: readonly string[]) =>
+      runCli([
+        ...["keys", "create", "one", "--file", path, "--policy", JSON.stringify(policy)],
+        ...options,
+      ]);
+    const refused = await create();
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain("names of functions, but is the text `TWICE`");
+    expect(refused.err).toContain("--function");
+    const made = await create("--function", "TWICE");
+    expect(made.code).toBe(0);
+    expect((await KeyFile.open(path)).find(made.out.trimEnd())).toMatchObject({ policy });
+
+    for (const name of ["twice", "LEN"]) {
+      const wrong = await create("--function", "TWICE", "--function", name);
+      expect(wrong.code, name).toBe(2);
+      expect(wrong.err).toContain(`\`${name}\``);
+    }
+    const alone = await runCli(["keys", "create", "one", "--file", path, "--function", "TWICE"]);
+    expect(alone.code).toBe(2);
+    expect(alone.err).toContain("give both");
+  });
+
   test("are listed without hashes, and revoked", async () => {
     const path = keyFile();
     const made = await runCli([

@@ -1,5 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { check, type Policy } from "../../../engine/index.ts";
+import type { FunctionDefinition } from "../../../language/functions/define.ts";
+import { defineFunction } from "../../../language/functions/define-function.ts";
 import { visibleText } from "../../../language/source/visible-text.ts";
 import { defined } from "../../../util/defined.ts";
 import { didYouMean } from "../../../util/suggest.ts";
@@ -81,6 +83,13 @@ export const keysCreate = defineCommand({
       description:
         'What the formulas of the key may use, such as \'{"functions":{"deny":["REGEX_MATCH"]}}\'; the default is everything.',
     },
+    function: {
+      type: "text",
+      value: "name",
+      repeats: true,
+      description:
+        "A custom function of the service that the policy names. The service itself refuses a name that it does not know.",
+    },
     admin: {
       type: "flag",
       description: "The key may read `/metrics`, which names the holders of all keys.",
@@ -110,7 +119,7 @@ export const keysCreate = defineCommand({
         scope: options.scope,
         attributes: readAttributes(options.attribute, options.scope),
         fields: options.field.length === 0 ? undefined : options.field,
-        policy: readPolicy(options.policy),
+        policy: readPolicy(options.policy, options.function),
         admin: options.admin ? true : undefined,
       }),
     );
@@ -127,16 +136,31 @@ export const keysCreate = defineCommand({
   },
 });
 
-function readPolicy(text: string | undefined): Policy | undefined {
-  if (text === undefined) return undefined;
+function readPolicy(text: string | undefined, functions: readonly string[]): Policy | undefined {
+  if (text === undefined) {
+    if (functions.length === 0) return undefined;
+    throw new CliFailure("usage", "--function is a name in a --policy: give both");
+  }
   try {
     const policy: unknown = JSON.parse(text);
-    check("", undefined, { policy: policy as Policy });
+    check("", undefined, { policy: policy as Policy, functions: functions.map(customFunction) });
     return policy as Policy;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CliFailure("usage", `--policy: ${visibleText(reason)}`);
+    throw new CliFailure("usage", `--policy: ${visibleText(reason)}`, {
+      help: "for each custom function of the service that the policy names, give --function",
+    });
   }
+}
+
+/** A function of which only the name is known. */
+function customFunction(name: string): FunctionDefinition {
+  return defineFunction({
+    name,
+    parameters: [],
+    result: "number",
+    lower: (core) => core.number(0),
+  });
 }
 
 function readAttributes(
