@@ -2,6 +2,7 @@ import type { Suggestible } from "../language/check/index.ts";
 import type { Registry } from "../language/functions/registry.ts";
 import type { Schema } from "../language/schema/index.ts";
 import type { Diagnostic, Edit } from "../language/source/diagnostic.ts";
+import type { ComparisonRemedy, Remedy } from "../language/source/messages/diagnostic-data.ts";
 import { nameOfField, sourceTokens } from "../language/syntax/index.ts";
 import { isAllowed, isOperator, type Policy } from "./policy.ts";
 
@@ -22,15 +23,77 @@ export function suggestibleBy(policy: Policy | undefined): Suggestible | undefin
   );
 }
 
-/** The diagnostic without a help or a fix that names what the policy refuses. */
+/** The diagnostic without a help, a fix or data that advise what the policy refuses. */
 export function allowedAdvice(diagnostic: Diagnostic, allowed: Allowed): Diagnostic {
-  const { help, fix, ...others } = diagnostic;
+  const { help, fix, ...others } = withAllowedData(diagnostic, allowed);
   return Object.freeze({
     ...others,
     ...(help !== undefined && isAllowedText(help, allowed) && { help }),
     ...(fix !== undefined && areAllowedEdits(fix.edits, allowed) && { fix }),
   });
 }
+
+/** The diagnostic without data about replacements that the policy refuses. */
+function withAllowedData(diagnostic: Diagnostic, allowed: Allowed): Diagnostic {
+  const isRefused = (text: string | undefined): boolean =>
+    text !== undefined && !areAllowedEdits([{ span: NOWHERE, text }], allowed);
+  switch (diagnostic.code) {
+    case "argument-type": {
+      const { data } = diagnostic;
+      if (!replacementsIn(data.remedy).some(isRefused)) return diagnostic;
+      return {
+        ...diagnostic,
+        data: { ...data, remedy: { way: "other-value", type: data.expected } },
+      };
+    }
+    case "operand-type": {
+      const { data } = diagnostic;
+      if (data.reason !== "no-number" || !replacementsIn(data.remedy).some(isRefused)) {
+        return diagnostic;
+      }
+      return { ...diagnostic, data: { ...data, remedy: { way: "other-value", type: "number" } } };
+    }
+    case "comparison-type": {
+      const { remedy, ...data } = diagnostic.data;
+      const isKept = remedy === undefined || !replacementsIn(remedy).some(isRefused);
+      return isKept ? diagnostic : { ...diagnostic, data };
+    }
+    case "midnight-comparison": {
+      const { instead, ...data } = diagnostic.data;
+      return isRefused(instead) ? { ...diagnostic, data } : diagnostic;
+    }
+    case "chained-comparison": {
+      const { instead, ...data } = diagnostic.data;
+      return isRefused(instead) ? { ...diagnostic, data } : diagnostic;
+    }
+    case "differs-from-airtable": {
+      const { instead, ...data } = diagnostic.data;
+      return isRefused(instead) ? { ...diagnostic, data } : diagnostic;
+    }
+    case "foreign-syntax": {
+      const { instead, ...data } = diagnostic.data;
+      return isRefused(instead) ? { ...diagnostic, data } : diagnostic;
+    }
+    case "foreign-operator": {
+      const { data } = diagnostic;
+      // The message itself has the other spelling of an operator.
+      if (data.reason === "spelling") return diagnostic;
+      const instead = data.instead.filter((text) => !isRefused(text));
+      return { ...diagnostic, data: { ...data, instead } };
+    }
+    default:
+      return diagnostic;
+  }
+}
+
+/** The parts of a formula that a remedy proposes. */
+function replacementsIn(remedy: Remedy | ComparisonRemedy): readonly string[] {
+  if (remedy.way === "as-number") return replacementsIn(remedy.remedy);
+  if (remedy.way === "call") return [remedy.call];
+  return "instead" in remedy && remedy.instead !== undefined ? [remedy.instead] : [];
+}
+
+const NOWHERE = { start: 0, end: 0 };
 
 /** A word in capitals, a field in braces, or an operator in backticks. */
 const NAMED = /\b[A-Z][A-Z0-9_]*\b|\{(?:[^{}\\]|\\.)+\}|(?<=`)[=!<>&+*/-]{1,2}(?=`)/g;

@@ -77,6 +77,25 @@ describe("a policy", () => {
     expect(codes).toEqual(["foreign-operator"]);
   });
 
+  it.each<Policy>([
+    { fields: { deny: ["price"] } },
+    { fields: { allow: ["title"] } },
+    { functions: { deny: ["ABS"] }, operators: { deny: ["+"] } },
+  ])("hides the values of the parts that it refuses, and of what contains them: %j", (policy) => {
+    const language = createLanguage({ schema, policy });
+    const text = 'OR(LEN({title}) > 1, ABS({price}) + 1 > 5, {title} = "a")';
+    const record = { title: "abc", price: 77 };
+    const values = language
+      .values(text, record)
+      .map(({ span, shown }) => [text.slice(span.start, span.end), shown]);
+    expect(values).toContainEqual(["LEN({title}) > 1", "TRUE"]);
+    expect(values).toContainEqual(['{title} = "a"', "FALSE"]);
+    const isRefused = (part: string): boolean =>
+      policy.fields === undefined ? /ABS|\+/.test(part) : part.includes("price");
+    expect(values.filter(([part = ""]) => isRefused(part))).toEqual([]);
+    expect(createLanguage({ schema }).values(text, record)).toHaveLength(14);
+  });
+
   it("is refused if it names unknown functions or operators", () => {
     expect(() => check("1", schema, { policy: { functions: { deny: ["LENN"] } } })).toThrow(
       "the policy's `functions` must be names of functions, but is the text `LENN`",

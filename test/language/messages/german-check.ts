@@ -158,8 +158,10 @@ export const GERMAN_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX>
   }),
   "midnight-comparison": ({ date, instead }, quote) => ({
     message: `${quote(date)} ist der erste Augenblick des Tages, und dieses Feld hat Uhrzeiten`,
-    help: `für den ganzen Tag schreiben Sie ${quote(instead)}`,
-    fix: "mit dem ganzen Tag vergleichen",
+    ...(instead !== undefined && {
+      help: `für den ganzen Tag schreiben Sie ${quote(instead)}`,
+      fix: "mit dem ganzen Tag vergleichen",
+    }),
   }),
   "unknown-choice": ({ field, text, suggestion, choices, count }, quote) => {
     const more = count > choices.length ? ", …" : "";
@@ -200,7 +202,9 @@ export const GERMAN_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX>
       reason === "zero-is-blank"
         ? "0 ist hier nicht leer, anders als in Airtable"
         : "ein fehlender Wert gilt hier im Vergleich nicht als 0, anders als in Airtable",
-    help: `soll ein fehlender Wert als 0 gelten, schreiben Sie ${quote(instead)}`,
+    ...(instead !== undefined && {
+      help: `soll ein fehlender Wert als 0 gelten, schreiben Sie ${quote(instead)}`,
+    }),
   }),
 };
 

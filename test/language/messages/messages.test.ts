@@ -7,7 +7,6 @@ import { isAllowed } from "../../../src/engine/index.ts";
 import { check, type Diagnostic, type Policy, parse, render } from "../../../src/index.ts";
 import { DOCUMENTED_FUNCTIONS } from "../../../src/language/functions/documentation.ts";
 import { translate } from "../../../src/language/source/finding.ts";
-import type { DiagnosticData } from "../../../src/language/source/messages/diagnostic-data.ts";
 import { ENGLISH } from "../../../src/language/source/messages/english.ts";
 import { GERMAN } from "./german.ts";
 
@@ -215,17 +214,20 @@ describe("the texts of diagnostics", () => {
 describe("the texts of diagnostics with a policy", () => {
   const NAMES = new Set<string>(DOCUMENTED_FUNCTIONS.map(({ definition }) => definition.name));
 
+  /** What data propose to write, at any depth. */
+  function replacementsIn(data: unknown, isProposal: boolean): readonly string[] {
+    if (typeof data === "string") return isProposal ? [data] : [];
+    if (Array.isArray(data)) return data.flatMap((item) => replacementsIn(item, isProposal));
+    return Object.entries(data ?? {}).flatMap(([key, inner]) =>
+      replacementsIn(inner, ["instead", "call", "suggestion"].includes(key)),
+    );
+  }
+
   /** The functions, and the fields in braces, in all that an author is advised to write. */
   function advised({ help = "", fix, data }: Diagnostic): readonly string[] {
-    const {
-      suggestion = "",
-      foreign,
-      function: called,
-    } = data as DiagnosticData["unknown-function"] & {
-      readonly function?: unknown;
-    };
-    const texts = [help, suggestion, ...(fix?.edits.map(({ text }) => text) ?? [])]
-      .concat(foreign?.instead ?? [])
+    const called = "function" in data ? data.function : undefined;
+    const texts = [help, ...(fix?.edits.map(({ text }) => text) ?? [])]
+      .concat(replacementsIn(data, false))
       .concat(typeof called === "object" ? JSON.stringify(called) : []);
     return texts.flatMap((text) =>
       (text.match(/\b[A-Z][A-Z_0-9]+\b|\{\w+\}/g) ?? []).filter(

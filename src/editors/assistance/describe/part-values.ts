@@ -39,7 +39,7 @@ export function partValues<Row>(
 type Explain = (text: string) => Explanation | undefined;
 
 function explainer<Row>(
-  { schema, clock, functions, timeZone, limits, parameters }: LanguageOptions<Row>,
+  { schema, clock, functions, timeZone, limits, policy, parameters }: LanguageOptions<Row>,
   record: Row,
   given: Readonly<Record<string, unknown>> | undefined,
 ): Explain {
@@ -49,6 +49,7 @@ function explainer<Row>(
     ...(functions === undefined ? {} : { functions }),
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(limits === undefined ? {} : { limits }),
+    ...(policy === undefined ? {} : { policy }),
   };
   return (text) => {
     if (given === undefined) {

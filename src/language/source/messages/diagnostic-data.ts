@@ -231,8 +231,8 @@ export interface DiagnosticData {
     readonly kind: "function" | "operator" | "field";
     readonly name: string;
   };
-  /** The day, and the comparison with all of it. */
-  readonly "midnight-comparison": { readonly date: string; readonly instead: string };
+  /** The day, and the comparison with all of it, unless a policy refuses it. */
+  readonly "midnight-comparison": { readonly date: string; readonly instead?: string };
   /** The name of the field, a text that is not one of its choices, and the first of them. */
   readonly "unknown-choice": {
     readonly field: string;
@@ -256,7 +256,7 @@ export interface DiagnosticData {
   readonly "differs-from-airtable": {
     /** Airtable finds 0 with a comparison with `BLANK()`, or blanks with one with a number. */
     readonly reason: "zero-is-blank" | "blank-is-zero";
-    /** The formula that finds here what Airtable finds. */
-    readonly instead: string;
+    /** The formula that finds here what Airtable finds, unless a policy refuses it. */
+    readonly instead?: string;
   };
 }

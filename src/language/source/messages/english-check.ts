@@ -127,8 +127,10 @@ export const ENGLISH_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
   }),
   "midnight-comparison": ({ date, instead }, quote) => ({
     message: `${quote(date)} is the first moment of the day, and this field has times`,
-    help: `for the whole day, write ${quote(instead)}`,
-    fix: "compare with the whole day",
+    ...(instead !== undefined && {
+      help: `for the whole day, write ${quote(instead)}`,
+      fix: "compare with the whole day",
+    }),
   }),
   "unknown-choice": ({ field, text, suggestion, choices, count }, quote) => {
     const more = count > choices.length ? ", …" : "";
@@ -167,7 +169,7 @@ export const ENGLISH_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
       reason === "zero-is-blank"
         ? "0 is not blank here, as it is in Airtable"
         : "a blank is not compared as 0 here, as it is in Airtable",
-    help: `to compare a blank as 0, write ${quote(instead)}`,
+    ...(instead !== undefined && { help: `to compare a blank as 0, write ${quote(instead)}` }),
   }),
 };
 
