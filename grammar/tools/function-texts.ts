@@ -17,7 +17,7 @@ export interface ParameterTexts<Name extends string> {
 }
 
 /** The documentation of each built-in function, by name. */
-export interface FunctionTexts {
+export type FunctionTexts = {
 `;
 
 /** The type of the documentation of functions, so that a catalogue that lacks a function or a parameter does not compile. */
@@ -27,7 +27,7 @@ export function functionTexts(): string {
     const type = names === "" ? "FunctionText" : `FunctionText & ParameterTexts<${names}>`;
     return line(`  readonly ${name}: ${type};`);
   });
-  return `${HEAD}${members.join("\n")}\n}\n`;
+  return `${HEAD}${members.join("\n")}\n};\n`;
 }
 
 /** A member on one line, or on two if it is too long, as the formatter writes it. */

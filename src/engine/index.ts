@@ -26,6 +26,6 @@ export { isErrorValue, toValue, type Value } from "./formula-value.ts";
 export { type Implication, implies } from "./implies.ts";
 export type { CheckOptions, CompileOptions, TemplateOptions } from "./options.ts";
 export { type Allowance, isAllowed, limitsWithin, type Policy } from "./policy.ts";
-export { areAllowedEdits, isAllowedText } from "./policy-advice.ts";
+export { areAllowedEdits, isAllowedSource, isAllowedText } from "./policy-advice.ts";
 export { restrict } from "./restrict.ts";
 export { type FieldName, field, fx, type TemplateValue } from "./template.ts";

@@ -2,8 +2,10 @@ import type { Suggestible } from "../language/check/index.ts";
 import type { Registry } from "../language/functions/registry.ts";
 import type { Schema } from "../language/schema/index.ts";
 import type { Diagnostic, Edit } from "../language/source/diagnostic.ts";
+import type { DiagnosticCode } from "../language/source/diagnostic-codes.ts";
 import type { ComparisonRemedy, Remedy } from "../language/source/messages/diagnostic-data.ts";
 import { nameOfField, sourceTokens } from "../language/syntax/index.ts";
+import type { ValueType } from "../language/types/value-type.ts";
 import { isAllowed, isOperator, type Policy } from "./policy.ts";
 
 /** What decides whether advice names only what a policy allows. */
@@ -25,7 +27,10 @@ export function suggestibleBy(policy: Policy | undefined): Suggestible | undefin
 
 /** The diagnostic without a help, a fix or data that advise what the policy refuses. */
 export function allowedAdvice(diagnostic: Diagnostic, allowed: Allowed): Diagnostic {
-  const { help, fix, ...others } = withAllowedData(diagnostic, allowed);
+  const { code, data } = diagnostic;
+  // Only what is optional in the data of each code is left out, and a remedy becomes another one.
+  const kept = { ...diagnostic, data: allowedData(code, data as Advice, allowed) } as Diagnostic;
+  const { help, fix, ...others } = kept;
   return Object.freeze({
     ...others,
     ...(help !== undefined && isAllowedText(help, allowed) && { help }),
@@ -33,57 +38,37 @@ export function allowedAdvice(diagnostic: Diagnostic, allowed: Allowed): Diagnos
   });
 }
 
-/** The diagnostic without data about replacements that the policy refuses. */
-function withAllowedData(diagnostic: Diagnostic, allowed: Allowed): Diagnostic {
-  const isRefused = (text: string | undefined): boolean =>
-    text !== undefined && !areAllowedEdits([{ span: NOWHERE, text }], allowed);
-  switch (diagnostic.code) {
-    case "argument-type": {
-      const { data } = diagnostic;
-      if (!replacementsIn(data.remedy).some(isRefused)) return diagnostic;
-      return {
-        ...diagnostic,
-        data: { ...data, remedy: { way: "other-value", type: data.expected } },
-      };
-    }
-    case "operand-type": {
-      const { data } = diagnostic;
-      if (data.reason !== "no-number" || !replacementsIn(data.remedy).some(isRefused)) {
-        return diagnostic;
-      }
-      return { ...diagnostic, data: { ...data, remedy: { way: "other-value", type: "number" } } };
-    }
-    case "comparison-type": {
-      const { remedy, ...data } = diagnostic.data;
-      const isKept = remedy === undefined || !replacementsIn(remedy).some(isRefused);
-      return isKept ? diagnostic : { ...diagnostic, data };
-    }
-    case "midnight-comparison": {
-      const { instead, ...data } = diagnostic.data;
-      return isRefused(instead) ? { ...diagnostic, data } : diagnostic;
-    }
-    case "chained-comparison": {
-      const { instead, ...data } = diagnostic.data;
-      return isRefused(instead) ? { ...diagnostic, data } : diagnostic;
-    }
-    case "differs-from-airtable": {
-      const { instead, ...data } = diagnostic.data;
-      return isRefused(instead) ? { ...diagnostic, data } : diagnostic;
-    }
-    case "foreign-syntax": {
-      const { instead, ...data } = diagnostic.data;
-      return isRefused(instead) ? { ...diagnostic, data } : diagnostic;
-    }
-    case "foreign-operator": {
-      const { data } = diagnostic;
-      // The message itself has the other spelling of an operator.
-      if (data.reason === "spelling") return diagnostic;
-      const instead = data.instead.filter((text) => !isRefused(text));
-      return { ...diagnostic, data: { ...data, instead } };
-    }
-    default:
-      return diagnostic;
+/** The parts of data that propose something, and what they depend on. */
+interface Advice {
+  readonly instead?: string | readonly string[];
+  readonly remedy?: Remedy | ComparisonRemedy;
+  readonly expected?: ValueType;
+  readonly leftType?: ValueType;
+  readonly reason?: string;
+}
+
+/** The codes with a replacement that may be left out. Others replace the spelling of one value. */
+const WITH_REPLACEMENT: ReadonlySet<DiagnosticCode> = new Set([
+  "midnight-comparison",
+  "chained-comparison",
+  "differs-from-airtable",
+  "foreign-syntax",
+]);
+
+/** The data without replacements that the policy refuses. */
+function allowedData(code: DiagnosticCode, data: Advice, allowed: Allowed): Advice {
+  const { instead, ...others } = data;
+  const { remedy, expected, leftType, reason } = others;
+  const isKept = (text: string): boolean => isAllowedSource(text, allowed);
+  if (remedy !== undefined && !replacementsIn(remedy).every(isKept)) {
+    return { ...data, remedy: { way: "other-value", type: expected ?? leftType ?? "number" } };
   }
+  if (typeof instead === "string") {
+    return WITH_REPLACEMENT.has(code) && !isKept(instead) ? others : data;
+  }
+  // The message itself has the other spelling of an operator.
+  if (instead === undefined || reason === "spelling") return data;
+  return { ...data, instead: instead.filter(isKept) };
 }
 
 /** The parts of a formula that a remedy proposes. */
@@ -92,8 +77,6 @@ function replacementsIn(remedy: Remedy | ComparisonRemedy): readonly string[] {
   if (remedy.way === "call") return [remedy.call];
   return "instead" in remedy && remedy.instead !== undefined ? [remedy.instead] : [];
 }
-
-const NOWHERE = { start: 0, end: 0 };
 
 /** A word in capitals, a field in braces, or an operator in backticks. */
 const NAMED = /\b[A-Z][A-Z0-9_]*\b|\{(?:[^{}\\]|\\.)+\}|(?<=`)[=!<>&+*/-]{1,2}(?=`)/g;
@@ -105,12 +88,14 @@ export function isAllowedText(text: string, allowed: Allowed): boolean {
 
 /** Whether the edits insert nothing that the policy refuses. */
 export function areAllowedEdits(edits: readonly Edit[], allowed: Allowed): boolean {
-  return edits.every(({ text }) =>
-    sourceTokens(text).every(
-      ({ kind, image }) =>
-        (kind !== "name" && kind !== "field" && kind !== "operator") ||
-        isAllowedName(image, allowed),
-    ),
+  return edits.every(({ text }) => isAllowedSource(text, allowed));
+}
+
+/** Whether a part of a formula has nothing that the policy refuses. */
+export function isAllowedSource(text: string, allowed: Allowed): boolean {
+  return sourceTokens(text).every(
+    ({ kind, image }) =>
+      (kind !== "name" && kind !== "field" && kind !== "operator") || isAllowedName(image, allowed),
   );
 }
 

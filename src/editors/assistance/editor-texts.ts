@@ -15,14 +15,12 @@ export type EditorTexts = Omit<EditorMessages, "functions">;
 
 /** The texts of a catalogue, and English ones where it has none. */
 export function editorTexts(catalogue: EditorCatalogue = {}): EditorTexts {
-  return {
-    types: completed(ENGLISH_EDITOR.types, catalogue.types),
-    kinds: completed(ENGLISH_EDITOR.kinds, catalogue.kinds),
-    operators: completed(ENGLISH_EDITOR.operators, catalogue.operators),
-    rewrites: completed(ENGLISH_EDITOR.rewrites, catalogue.rewrites),
-    rename: completed(ENGLISH_EDITOR.rename, catalogue.rename),
-    counts: completed(ENGLISH_EDITOR.counts, catalogue.counts),
-  };
+  const parts = Object.entries(ENGLISH_EDITOR).map(([part, english]) => {
+    const given: object | undefined = catalogue[part as keyof EditorTexts];
+    return [part, completed(english, given)] as const;
+  });
+  // Each part has all texts of the English one.
+  return Object.fromEntries(parts) as unknown as EditorTexts;
 }
 
 /** `number`, or `text, the key`. */

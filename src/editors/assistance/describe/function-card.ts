@@ -1,4 +1,4 @@
-import { areAllowedEdits, isAllowed, isAllowedText } from "../../../engine/index.ts";
+import { isAllowed, isAllowedSource, isAllowedText } from "../../../engine/index.ts";
 import type {
   FunctionDefinition,
   FunctionDocumentation,
@@ -55,11 +55,9 @@ function allowedDocumentation(
     parameters: Object.fromEntries(
       Object.entries(parameters).map(([name, text]) => [name, ifAllowed(text)]),
     ),
-    examples: examples.filter(([text]) => areAllowedEdits([{ span: NOWHERE, text }], knowledge)),
+    examples: examples.filter(([text]) => isAllowedSource(text, knowledge)),
   };
 }
-
-const NOWHERE: Span = { start: 0, end: 0 };
 
 function cardOf(
   definition: FunctionDefinition,

@@ -15,7 +15,7 @@ export interface ParameterTexts<Name extends string> {
 }
 
 /** The documentation of each built-in function, by name. */
-export interface FunctionTexts {
+export type FunctionTexts = {
   readonly AND: FunctionText & ParameterTexts<"condition">;
   readonly BETWEEN: FunctionText & ParameterTexts<"value" | "low" | "high">;
   readonly BLANK: FunctionText;
@@ -116,4 +116,4 @@ export interface FunctionTexts {
   readonly CREATED_TIME: FunctionText;
   readonly LAST_MODIFIED_TIME: FunctionText;
   readonly RECORD_ID: FunctionText;
-}
+};
