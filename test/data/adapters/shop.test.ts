@@ -19,12 +19,7 @@ const BUILDERS = ["kysely", "drizzle", "knex"] as const;
 const SERVERS = ["fastify", "express"] as const;
 const PAIRS = SERVERS.flatMap((server) => BUILDERS.map((builder) => ({ server, builder })));
 
-const PACKAGES = Object.fromEntries(
-  ["express", "kysely", "knex", "pg", "drizzle-orm", "drizzle-orm/node-postgres"].map((name) => [
-    name,
-    name,
-  ]),
-);
+const PACKAGES = ["express", "kysely", "knex", "pg", "drizzle-orm", "drizzle-orm/node-postgres"];
 
 /** How much larger the orders are: an index is then worth its use. */
 const SCALE = 10;
@@ -84,7 +79,7 @@ async function startServer(server: string, builder: string): Promise<Running> {
       `ask-${builder}.ts";\nexport * from "./ask-${builder}.ts";`,
     ),
   }));
-  const paths = Object.fromEntries(Object.keys(PACKAGES).map((name) => [name, locate(name)]));
+  const paths = Object.fromEntries(PACKAGES.map((name) => [name, locate(name)]));
   const { app, db, pool } = await runProgram<
     Ask & {
       readonly app: {

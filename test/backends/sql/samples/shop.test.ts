@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type GroupMeasure, toGroups } from "../../../../src/backends/sql/query/sql-groups.ts";
 import type { Dialect } from "../../../../src/backends/sql/sql-filter.ts";
+import { openStore } from "../../../../src/data/stores/open-store.ts";
+import { summarize } from "../../../../src/data/summary/index.ts";
 import { compileOrThrow, type Formula, isErrorValue } from "../../../../src/index.ts";
 import { recordOrder } from "../../../../src/language/core/record-order.ts";
 import { readableField } from "../../../../src/language/schema/index.ts";
@@ -14,6 +16,7 @@ import {
 } from "../../../../src/sql.ts";
 import { describeEngine } from "../../../engines/describe-engine.ts";
 import { type Engine, openEngine } from "../../../engines/engine.ts";
+import { load } from "../../../engines/install.ts";
 import { dialectOf } from "../dialects.ts";
 import { askBy } from "../native/native-table.ts";
 import {
@@ -206,6 +209,46 @@ describe.each(SHOP_ENGINES)("a shop of twelve tables on %s", (name) => {
     { isOptional: name === "mariadb" },
   );
 });
+
+describeEngine(
+  "a store over the list of a shop",
+  () => openEngine("postgres"),
+  (engine) => {
+    it("reads, counts and groups as memory does", async () => {
+      for (const statement of shopStatements("postgres")) await engine().execute(statement);
+      const { host, user, database } = engine().connection;
+      const address = `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`;
+      const source = ordersSource("postgres");
+      const { table, from, columns } = source;
+      if (typeof table !== "string" || from === undefined || columns === undefined) {
+        throw new Error("the list has no source");
+      }
+      const options = { driver: load("pg"), schema: ORDERS, table, from, columns };
+      const store = await openStore(address, options);
+      try {
+        const orders = ordersInMemory();
+        const filter = compileOrThrow('AND({lines} > 0, {channel} != "web")', ORDERS);
+        const expected = filter.filter(orders);
+        const found: SqlRecord[] = [];
+        for await (const records of store.read({ filter })) found.push(...records);
+        const inOrder = expected.toSorted(recordOrder(ORDERS, []));
+        expect(found.map(plain)).toEqual(inOrder.map(plain));
+        expect(await store.count(filter)).toBe(expected.length);
+        const query = {
+          groupBy: ["isOpen"],
+          measures: ["count", "sum({lines})", "max({largestPayment})"],
+          sort: [{ field: "isOpen" }],
+        };
+        const groups = await summarize(store, { ...query, filter });
+        const inMemory = summarize(expected, { ...query, schema: ORDERS });
+        expect(groups).toHaveLength(2);
+        expect(groups).toEqual(inMemory);
+      } finally {
+        await store.close();
+      }
+    });
+  },
+);
 
 /** A record without the difference between a missing value and a blank. */
 function plain(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
