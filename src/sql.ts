@@ -5,6 +5,7 @@
  */
 
 export type { RefusedColumn } from "./backends/sql/describe/describe-columns.ts";
+export type { DescribeOptions, FieldOverride } from "./backends/sql/describe/describe-options.ts";
 export {
   type AskDatabase,
   type DescribedTable,

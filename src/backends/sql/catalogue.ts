@@ -12,6 +12,8 @@ export interface CatalogueColumn {
   readonly isKey: boolean;
   /** Whether the database generates the numbers (auto-increment), so that they stay small. */
   readonly isCounted?: boolean;
+  /** The texts that a check of the column allows. */
+  readonly choices?: readonly string[];
   /** The type of the field, if it is not the default for the column's type. */
   readonly field?: ValueType;
   /** Why the column has no field, whatever its type. */

@@ -303,6 +303,8 @@ export interface DialectDefinition {
   /** The identifier, in lower case. */
   readonly name: string;
   readonly title: string;
+  /** The type of texts in a CAST. */
+  readonly textType: string;
   /** A quoted name; `undefined` if the engine does not allow the name. */
   readonly quote: (name: string) => string | undefined;
   readonly placeholder: (position: number, type: ParameterType) => string;

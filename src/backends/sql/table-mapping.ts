@@ -1,5 +1,5 @@
 import { type Field, fieldNamed, isComputed, type Schema } from "../../language/schema/index.ts";
-import { requireKind, requireOptions } from "../../util/misuse.ts";
+import { type Kind, requireKind, requireOptions } from "../../util/misuse.ts";
 import { quote } from "../../util/quote.ts";
 import {
   type ColumnKinds,
@@ -71,7 +71,7 @@ export interface TableMapping {
 }
 
 /** The properties of a mapping. */
-const PROPERTIES: ReadonlyMap<string, Parameters<typeof requireKind>[1]> = new Map([
+export const MAPPING_PROPERTIES: ReadonlyMap<string, Kind> = new Map([
   ["column", "text"],
   ["storage", "text"],
   ["notNull", "boolean"],
@@ -103,15 +103,24 @@ export function requireTable(
     if (schema !== undefined) requireField(schema, field, call);
     const what = `\`${call}\`: the column of ${quote(field)}`;
     requireKind(mapping, "object", what);
-    for (const [name, value] of Object.entries(mapping)) {
-      const kind = PROPERTIES.get(name);
-      if (kind === undefined) {
-        const known = [...PROPERTIES.keys()].join(", ");
-        throw new TypeError(`${what} has no property ${quote(name)}; the properties are ${known}`);
-      }
-      if (value !== undefined) requireKind(value, kind, `${what}: its ${name}`);
-    }
+    requireProperties(mapping, MAPPING_PROPERTIES, what);
     requirePlace(mapping, what);
+  }
+}
+
+/** @throws `TypeError` for a property that is unknown or of another kind */
+export function requireProperties(
+  given: object,
+  kinds: ReadonlyMap<string, Kind>,
+  what: string,
+): void {
+  for (const [name, value] of Object.entries(given)) {
+    const kind = kinds.get(name);
+    if (kind === undefined) {
+      const known = [...kinds.keys()].join(", ");
+      throw new TypeError(`${what} has no property ${quote(name)}; the properties are ${known}`);
+    }
+    if (value !== undefined) requireKind(value, kind, `${what}: its ${name}`);
   }
 }
 

@@ -1,4 +1,8 @@
 import { fileURLToPath } from "node:url";
+import {
+  type DescribeOptions,
+  requireDescribeOptions,
+} from "../../backends/sql/describe/describe-options.ts";
 import type { ColumnMapping } from "../../backends/sql/table-mapping.ts";
 import { requireSchema, type Schema } from "../../language/schema/index.ts";
 import { requireKind, requireOptions } from "../../util/misuse.ts";
@@ -26,6 +30,11 @@ export interface StoreOptions extends DriverOptions, FileForm {
   readonly from?: string;
   /** The columns of fields in a database table, if they differ from its catalogue. */
   readonly columns?: Readonly<Record<string, ColumnMapping>>;
+  /**
+   * How the fields of a database table differ from what its catalogue says, as for `describeTable`: without `schema` and
+   * `from`.
+   */
+  readonly describe?: DescribeOptions;
   /** Whether to reload a file after it changes. Default: `true`. */
   readonly watch?: boolean;
   /**
@@ -104,6 +113,7 @@ export async function openStore(
   const sources = typeof source === "string" ? [source] : source;
   requireKind(sources, "texts", "`openStore`: the source", "give a path or an address");
   requireOptions(options, "openStore", OPTIONS);
+  if (options.describe !== undefined) requireDescribeOptions(options.describe, "openStore");
   requirePool(options.pool, "openStore");
   if (options.schema !== undefined) requireSchema(options.schema, "openStore");
   const [first = "", ...others] = sources;
@@ -128,6 +138,7 @@ const TABLE_OPTIONS = [
   ["table", "leave it out, since a file is one table"],
   ["from", "leave it out, and name the file itself"],
   ["columns", "leave it out, and give fields the names that the file has"],
+  ["describe", "give a `schema`"],
 ] as const;
 
 /** @throws {@link StoreError} for an option that a file would ignore */

@@ -1,3 +1,4 @@
+import type { DescribeOptions } from "../../backends/sql/describe/describe-options.ts";
 import { SqlMappingError } from "../../backends/sql/sql-mapping-error.ts";
 import { type ColumnMapping, kindOf, type TableMapping } from "../../backends/sql/table-mapping.ts";
 import { defineSchema, type Field, type Schema } from "../../language/schema/index.ts";
@@ -17,6 +18,8 @@ export interface OpenTableOptions {
   readonly key?: string;
   /** The columns of fields, if they differ from the database's catalogue. */
   readonly columns?: Columns;
+  /** How the fields differ from what the catalogue says. */
+  readonly describe?: DescribeOptions;
   /** What to read instead of the table, in the program's own SQL; `table` then qualifies columns. */
   readonly from?: string;
 }
@@ -29,14 +32,21 @@ export interface OpenTableOptions {
 export async function openTable(
   driver: SqlDriver,
   table: TableName | undefined,
-  { schema: given, key, columns = {}, from }: OpenTableOptions = {},
+  { schema: given, key, columns = {}, describe, from }: OpenTableOptions = {},
 ): Promise<SqlStore> {
   try {
+    if (describe !== undefined && (given !== undefined || from !== undefined)) {
+      const advice = "declare the fields in it, and their columns in `columns`";
+      throw new StoreError(
+        "setup",
+        `\`describe\` is about fields of the database's catalogue, but there is a \`schema\`: ${advice}`,
+      );
+    }
     if (from !== undefined) return openSource(driver, from, { table, given, key, columns });
     if (table === undefined) {
       throw new StoreError("setup", "the table is missing: give the option `table`, or `from`");
     }
-    const described = await driver.describe(table, new AbortController().signal);
+    const described = await driver.describe(table, new AbortController().signal, describe);
     const named = renamed(described, columns, table);
     const schema = schemaWithKey(given ?? defineSchema(named.fields), key, true);
     needKey(schema, tableText(table));
@@ -111,7 +121,8 @@ function renamed(
 ): TableDescription {
   const fieldOf = new Map<string, string>();
   for (const field of Object.keys(described.fields)) {
-    fieldOf.set(described.columns[field]?.column ?? field, field);
+    const { column = field, sql } = described.columns[field] ?? {};
+    if (sql === undefined) fieldOf.set(column, field);
   }
   const names = new Map<string, string>();
   for (const [field, { column = field, sql }] of Object.entries(columns)) {
@@ -131,8 +142,9 @@ function renamed(
     fields: Object.fromEntries(kept.map(([field, type]) => [names.get(field) ?? field, type])),
     columns: Object.fromEntries(
       kept.map(([field]) => {
-        const column = described.columns[field]?.column ?? field;
-        return [names.get(field) ?? field, { ...described.columns[field], column }];
+        const { column = field, ...known } = described.columns[field] ?? {};
+        const place = known.sql === undefined ? { column } : {};
+        return [names.get(field) ?? field, { ...known, ...place }];
       }),
     ),
     refused: described.refused,

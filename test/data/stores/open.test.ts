@@ -242,6 +242,61 @@ describe("a database's table", () => {
     });
   });
 
+  it("has the fields that the program describes otherwise", async () => {
+    const describe: NonNullable<StoreOptions["describe"]> = {
+      fields: {
+        price: { name: "cost" },
+        sold: false,
+        flag: { type: "boolean", storage: "integer" },
+        loud: { type: "text", sql: "upper(vin) || '!'" },
+        codes: { choices: ["x", "y"] },
+        pair: false,
+      },
+      hidden: ["is_new", "id"],
+    };
+    await using(await openStore(source, { ...options, describe }), async (store) => {
+      expect(store.refused).toEqual([]);
+      expect(store.schema.fields.get("codes")?.choices).toEqual(["x", "y"]);
+      const filter = compileOrThrow('AND({loud} = "B!", {flag}, {cost} = 2.5)', store.schema);
+      expect(await take(store, { filter })).toEqual([
+        { vin: "B", cost: 2.5, codes: ["x"], flag: true, tags: "a,b", loud: "B!" },
+      ]);
+      expect(() => compileOrThrow("{is_new}", store.schema)).toThrow("there is no field `is_new`");
+    });
+    const columns = { paid: { column: "price" } };
+    await using(await openStore(source, { ...options, describe, columns }), async (store) => {
+      expect(await take(store, { fields: ["paid", "loud"] })).toEqual([
+        { paid: null, loud: "A!" },
+        { paid: 2.5, loud: "B!" },
+      ]);
+    });
+    await using(
+      await openStore(source, { ...options, table: "keyless", key: "vin", describe: {} }),
+      async (store) => expect(await take(store, {})).toHaveLength(2),
+    );
+  });
+
+  it("is not described otherwise if a mistake is in it", async () => {
+    const mistake = { fields: { prize: { name: "cost" } } };
+    expect(await problemOf(source, { ...options, describe: mistake })).toMatch(
+      /^`fields` names `prize`, .*; did you mean `price`\?$/,
+    );
+    expect(
+      await problemOf(source, {
+        ...options,
+        describe: {},
+        schema: defineSchema({ vin: { type: "text", key: true } }),
+      }),
+    ).toMatch(/^`describe` is about fields of the database's catalogue, but there is a `schema`/);
+    expect(await problemOf(folder.path("nothing.csv"), { describe: {} })).toBe(
+      "the option `describe` is for databases, not for a file: give a `schema`",
+    );
+    const wrong: object = { describe: { hidden: "id" } };
+    await expect(openStore(source, { ...options, ...wrong })).rejects.toThrow(
+      "`openStore`: the option `hidden` must be an array of texts",
+    );
+  });
+
   it("that does not fit the schema is an error with the reason", async () => {
     const withSchema = (fields: Parameters<typeof defineSchema>[0]): StoreOptions => ({
       ...options,

@@ -200,8 +200,18 @@ export const serve = defineCommand({
     const keys = await keysOf(config, options.demo !== undefined, terminal);
     try {
       for (const [name, collection] of Object.entries(config.collections)) {
-        const { source, schema, key, table, columns, connections, timeoutMs, form, ...rest } =
-          collection;
+        const {
+          source,
+          schema,
+          key,
+          table,
+          columns,
+          describe,
+          connections,
+          timeoutMs,
+          form,
+          ...rest
+        } = collection;
         const { timeZone = config.timeZone, ...others } = rest;
         const served = { ...others, formulas: defined({ timeZone }) };
         const store: Store =
@@ -210,7 +220,7 @@ export const serve = defineCommand({
                 openStore(source, {
                   onProblem,
                   ...form,
-                  ...defined({ schema, key, columns, connections, timeoutMs, pool }),
+                  ...defined({ schema, key, columns, describe, connections, timeoutMs, pool }),
                   ...defined({ table: table?.split(".") }),
                 }),
               )

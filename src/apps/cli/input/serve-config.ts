@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import type { DescribeOptions } from "../../../backends/sql/describe/describe-options.ts";
 import type { ColumnMapping } from "../../../backends/sql/table-mapping.ts";
 import type { FileForm } from "../../../data/stores/files/read-file.ts";
 import { type ParameterDeclarations, readSchema } from "../../../engine/index.ts";
@@ -98,8 +99,14 @@ const COLUMN = {
   maxLength: count,
   delimiter: text,
 };
+/** Its content is checked when the table is opened. */
+const describe: Kind<DescribeOptions> = {
+  name: "an object",
+  read: (value) => (isObject(value) ? (value as DescribeOptions) : undefined),
+};
 const COLLECTION = {
   key: text,
+  describe,
   table: text,
   connections: count,
   timeoutMs: count,

@@ -1,10 +1,20 @@
 import type { StoredDeclaration } from "../../../language/schema/index.ts";
-import type { ValueType } from "../../../language/types/value-type.ts";
+import { describeType } from "../../../language/types/value-type.ts";
 import { quote } from "../../../util/quote.ts";
+import { didYouMean } from "../../../util/suggest.ts";
 import type { CatalogueColumn } from "../catalogue.ts";
 import type { DialectDefinition } from "../dialect-definition.ts";
+import { SqlMappingError } from "../sql-mapping-error.ts";
 import { type ColumnMapping, nativeType } from "../table-mapping.ts";
 import { parseType } from "../type-text.ts";
+import {
+  type DescribeOptions,
+  expressionText,
+  isStoredAsItIs,
+  overrideText,
+} from "./describe-options.ts";
+import { declarationOf, fieldOf, mappingOf, type StoredField } from "./field-of-column.ts";
+import { type DescribedField, expressionField, overriddenField } from "./override-field.ts";
 
 /** A column that has no field. */
 export interface RefusedColumn {
@@ -25,87 +35,129 @@ export interface DescribedColumns {
   readonly warnings: readonly string[];
 }
 
-/** Describes the columns of a table as fields. */
+/**
+ * Describes the columns of a table as fields.
+ *
+ * @throws {@link SqlMappingError} for an option that does not fit the table
+ */
 export function describeColumns(
   columns: readonly CatalogueColumn[],
   dialect: DialectDefinition,
+  { key, fields: overrides = {}, hidden = [] }: DescribeOptions = {},
 ): DescribedColumns {
-  const fields: [string, StoredDeclaration][] = [];
-  const mappings: [string, ColumnMapping][] = [];
+  const described: DescribedField[] = [];
   const refused: RefusedColumn[] = [];
   const warnings: string[] = [];
   for (const column of columns) {
-    const { name, type, isKey } = column;
+    const { name, type } = column;
+    const override = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
+    if (override === false) continue;
     const field = fieldOf(column, dialect);
-    if ("reason" in field) {
-      refused.push({ column: name, type, reason: field.reason });
+    if (override !== undefined) {
+      described.push(overriddenField(column, override, dialect));
+    } else if ("reason" in field) {
+      refused.push({ column: name, type, reason: withOverride(name, field.reason) });
       continue;
+    } else {
+      const mapping = mappingOf(column, field.type);
+      described.push({ name, declaration: declarationOf(column, field.type, field.hasTime), mapping });
     }
-    const canBeKey = field.type === "text" || field.type === "number";
-    fields.push([name, declarationOf(field, isKey && canBeKey)]);
-    mappings.push([name, mappingOf(column, field.type)]);
-    if (field.isRounded && column.isCounted !== true) {
-      warnings.push(
-        `${quote(name)} is ${type}: a number that is not exactly a float64 counts, and is read, as the nearest one. Make the field a text if the column holds such numbers`,
-      );
-    }
+    const isRounded = "isRounded" in field && field.isRounded && column.isCounted !== true;
+    if (isRounded && isStoredAsItIs(override)) warnings.push(roundingOf(column, dialect));
   }
+  const known = new Set(columns.map(({ name }) => name));
+  for (const [name, override] of Object.entries(overrides)) {
+    if (known.has(name)) continue;
+    if (override === false || override.sql === undefined) throw noColumn(name, known);
+    described.push(expressionField(name, override, override.type, dialect));
+  }
+  requireNames(described, refused, key, hidden);
+  if (key !== undefined) requireKeyType(key, described, dialect);
+  const fields = described.map(({ name, declaration }): [string, StoredDeclaration] => {
+    const { key: isOwnKey = false, ...others } = declaration;
+    const isKey = key === undefined ? isOwnKey : name === key;
+    const whole: StoredField = {
+      ...others,
+      ...(isKey ? { key: true } : {}),
+      ...(hidden.includes(name) ? { hidden: true } : {}),
+    };
+    return [name, Object.keys(whole).length === 1 ? whole.type : whole];
+  });
   // `fromEntries` creates an own property for any name, including `__proto__`.
   return {
     fields: Object.fromEntries(fields),
-    columns: Object.fromEntries(mappings),
+    columns: Object.fromEntries(described.map(({ name, mapping }) => [name, mapping])),
     refused,
     warnings,
   };
 }
 
-function declarationOf(
-  { type, hasTime }: { readonly type: ValueType; readonly hasTime: boolean },
-  isKey: boolean,
-): StoredDeclaration {
-  if (isKey) return { type, key: true };
-  return hasTime ? { type, time: true } : type;
-}
-
-function mappingOf(
-  { type, isNotNull, isNotBlank = false }: CatalogueColumn,
-  field: ValueType,
-): ColumnMapping {
-  return {
-    storage: type,
-    ...(isNotNull ? { notNull: true } : {}),
-    ...(isNotNull && isNotBlank && field === "text" ? { notBlank: true } : {}),
-  };
-}
-
-const VIEW = "make a view, or a generated column, that has it as a text or a number";
-
-type FieldOfColumn =
-  | { readonly type: ValueType; readonly isRounded: boolean; readonly hasTime: boolean }
-  | { readonly reason: string };
-
-function fieldOf(
-  { type, field, refused }: CatalogueColumn,
-  dialect: DialectDefinition,
-): FieldOfColumn {
-  if (refused !== undefined) return { reason: refused };
+function roundingOf({ name, type }: CatalogueColumn, dialect: DialectDefinition): string {
   const parsed = parseType(type);
-  const native = nativeType(parsed, dialect);
-  const isStorage = field !== undefined && Object.hasOwn(dialect.columns[field], type);
-  if (isStorage && native?.fields[field] === undefined) {
-    return { type: field, isRounded: false, hasTime: field === "date" };
+  const isText = nativeType(parsed, dialect)?.fields.text?.(parsed) !== undefined;
+  const advice = isText
+    ? overrideText(name, { type: "text" })
+    : expressionText(name, "text", dialect);
+  return `${quote(name)} is ${type}: a number that is not exactly a float64 counts, and is read, as the nearest one. If the column holds such numbers, make the field a text: ${advice}`;
+}
+
+/** The reason why a column has no field, with the option that gives it one. */
+function withOverride(name: string, reason: string): string {
+  if (reason.includes("`fields: {")) return reason;
+  const advice = `say what formulas need of it: ${overrideText(name, { type: "text", sql: "…" })}`;
+  return reason.includes(": ") ? `${reason}, or ${advice}` : `${reason}: ${advice}`;
+}
+
+function noColumn(name: string, known: ReadonlySet<string>): SqlMappingError {
+  const advice = didYouMean(name, known, quote) || `; the columns are ${listed([...known])}`;
+  return new SqlMappingError(
+    `\`fields\` names ${quote(name)}, which is no column of the table, and has no \`sql\`, which a field by an expression has${advice}`,
+  );
+}
+
+/** @throws {@link SqlMappingError} if two fields have one name, or an option names a field that there is not */
+function requireNames(
+  described: readonly DescribedField[],
+  refused: readonly RefusedColumn[],
+  key: string | undefined,
+  hidden: readonly string[],
+): void {
+  const names = described.map(({ name }) => name);
+  const twin = names.find((name, index) => names.indexOf(name) < index);
+  if (twin !== undefined) {
+    throw new SqlMappingError(
+      `two columns would be the field ${quote(twin)}: leave one out with \`false\`, or give it another \`name\``,
+    );
   }
-  const unknown = { reason: `a field cannot have the type ${type}: ${VIEW}` };
-  if (native === undefined) return unknown;
-  const { fields, note = "", instead = "" } = native;
-  // `Object.keys` has the type `string[]`, but the keys of `fields` are types of values.
-  const possible = field === undefined ? (Object.keys(fields) as ValueType[]) : [field];
-  if (possible.length === 0) return { reason: `${note}: ${instead}` };
-  for (const one of possible) {
-    const kind = fields[one]?.(parsed);
-    if (kind === undefined) continue;
-    const isDay = "zone" in kind && kind.zone === "day";
-    return { type: one, isRounded: "isRounded" in kind, hasTime: one === "date" && !isDay };
+  const wanted = [
+    ...(key === undefined ? [] : [["key", key] as const]),
+    ...hidden.map((name) => ["hidden", name] as const),
+  ];
+  for (const [option, name] of wanted) {
+    if (names.includes(name)) continue;
+    const left = refused.find(({ column }) => column === name);
+    const problem =
+      left === undefined
+        ? `the field ${quote(name)}, which there is not${didYouMean(name, names, quote) || `; the fields are ${listed(names)}`}`
+        : `${quote(name)}, which cannot be a field: ${left.reason}`;
+    throw new SqlMappingError(`\`${option}\` names ${problem}`);
   }
-  return unknown;
+}
+
+function requireKeyType(
+  key: string,
+  described: readonly DescribedField[],
+  dialect: DialectDefinition,
+): void {
+  const { declaration, mapping } = described.find(({ name }) => name === key) ?? {};
+  if (declaration === undefined) return;
+  const { type } = declaration;
+  if (type === "text" || type === "number") return;
+  throw new SqlMappingError(
+    `\`key\` names ${quote(key)}, which is ${describeType(type)}: a key is a text or a number, such as by ${expressionText(mapping?.column ?? key, "text", dialect)}`,
+  );
+}
+
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, 20).map(quote).join(", ")}${names.length > 20 ? ", …" : ""}`;
 }

@@ -7,6 +7,7 @@ import type { Dialect } from "../sql-filter.ts";
 import { SqlMappingError } from "../sql-mapping-error.ts";
 import { type TableMapping, tableName } from "../table-mapping.ts";
 import { type DescribedColumns, describeColumns, type RefusedColumn } from "./describe-columns.ts";
+import { type DescribeOptions, requireDescribeOptions } from "./describe-options.ts";
 import { withLargeNumbers } from "./with-large-numbers.ts";
 
 /**
@@ -20,7 +21,7 @@ export type AskDatabase = (
 
 /** A table of a database, in the form that `toSql` and `toQuery` accept. */
 export interface DescribedTable {
-  /** The schema: one field for each supported column. It has a key if the table's primary key is one column. */
+  /** The schema: one field for each supported column. It has a key if the table's primary key is one column, or the options name one. */
   readonly schema: Schema;
   /** The name of the table. */
   readonly table: readonly string[];
@@ -43,18 +44,21 @@ export interface DescribedTable {
  * ```
  *
  * @param table the table's name, qualified with dots or as a list
- * @throws {@link SqlMappingError} if there is no such table.
+ * @param options how the fields differ from what the catalogue says
+ * @throws {@link SqlMappingError} if there is no such table, or an option does not fit it.
  */
 export async function describeTable(
   dialect: Dialect,
   query: AskDatabase,
   table: string | readonly string[],
+  options: DescribeOptions = {},
 ): Promise<DescribedTable> {
   requireDialect(dialect, "describeTable");
   requireKind(query, "function", "`describeTable`: the second argument");
   const names = typeof table === "string" ? table.split(".") : table;
   requireKind(names, "texts", "`describeTable`: the table");
-  const found = await describeBy(dialect, query, names);
+  requireDescribeOptions(options, "describeTable");
+  const found = await describeBy(dialect, query, names, options);
   if (found === undefined) {
     const problem = `there is no table ${quote(names.join("."))}, or it has no columns`;
     const isSplit = typeof table === "string" && names.length > 1;
@@ -70,6 +74,7 @@ export async function describeBy(
   { definition }: Dialect,
   query: AskDatabase,
   table: readonly string[],
+  options: DescribeOptions = {},
 ): Promise<DescribedColumns | undefined> {
   const ask: AskCatalogue = async ({ text, params, names }) => {
     const rows = await query(text, params);
@@ -80,7 +85,8 @@ export async function describeBy(
   const quoted = tableName(table, definition);
   const columns = await definition.catalogue(ask, table, quoted);
   if (columns === undefined) return undefined;
-  return describeColumns(await withLargeNumbers(columns, ask, definition, quoted), definition);
+  const sized = await withLargeNumbers(columns, ask, definition, quoted, options.fields);
+  return describeColumns(sized, definition, options);
 }
 
 function isList(row: object): row is readonly unknown[] {

@@ -2,6 +2,7 @@ import type { AskCatalogue, CatalogueColumn } from "../catalogue.ts";
 import type { DialectDefinition } from "../dialect-definition.ts";
 import { nativeType } from "../table-mapping.ts";
 import { parseType } from "../type-text.ts";
+import { type DescribeOptions, isStoredAsItIs } from "./describe-options.ts";
 
 /** The size of the sample in rows, as on SQLite. */
 const ROWS_LOOKED_AT = 1_000;
@@ -14,16 +15,20 @@ const COLUMNS_AT_ONCE = 100;
  * are mostly identifiers.
  *
  * @param quoted the table as quoted SQL
+ * @param overrides columns whose types these say are not examined
  */
 export async function withLargeNumbers(
   columns: readonly CatalogueColumn[],
   ask: AskCatalogue,
   dialect: DialectDefinition,
   quoted: string,
+  overrides: DescribeOptions["fields"] = {},
 ): Promise<readonly CatalogueColumn[]> {
   const open = columns.flatMap((column) => {
     const name = dialect.quote(column.name);
-    return name !== undefined && mayBeText(column, dialect) ? [{ column, name }] : [];
+    const override = Object.hasOwn(overrides, column.name) ? overrides[column.name] : undefined;
+    const isOpen = isStoredAsItIs(override) && mayBeText(column, dialect);
+    return name !== undefined && isOpen ? [{ column, name }] : [];
   });
   const large = new Set<CatalogueColumn>();
   for (let at = 0; at < open.length; at += COLUMNS_AT_ONCE) {

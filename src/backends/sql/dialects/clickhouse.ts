@@ -246,6 +246,7 @@ function regexMatch(text: Fragment, { root }: Regex): Fragment | Impossible {
 const definition: DialectDefinition = {
   name: "clickhouse",
   title: "ClickHouse",
+  textType: "Nullable(String)",
   quote: (name) =>
     name === "" || name.includes("\0") ? undefined : `\`${name.replace(/[\\`]/g, "\\$&")}\``,
   placeholder: (position, type) => `{p${position}:${type === "text" ? "String" : "Int64"}}`,

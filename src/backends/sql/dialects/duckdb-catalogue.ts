@@ -1,4 +1,5 @@
 import type { AskCatalogue, Catalogue, CatalogueColumn, CatalogueRow } from "../catalogue.ts";
+import { choicesByChecks } from "../describe/check-choices.ts";
 import { doubleQuoted } from "./common.ts";
 
 /** The location of a table. An `undefined` database or schema is the current one. */
@@ -48,6 +49,7 @@ FROM duckdb_constraints() WHERE ${condition}`,
   });
   const key = constraints.find(({ kind }) => kind === "PRIMARY KEY");
   const checks = new Set(constraints.map(({ text }) => text));
+  const allowed = choicesByChecks(constraints.map(({ text }) => String(text)).join("\n"));
   const collated = await collatedColumns(ask, quoted, rows);
   const lists = await columnsOfLists(ask, quoted, rows);
   return rows.map((row): CatalogueColumn => {
@@ -55,6 +57,7 @@ FROM duckdb_constraints() WHERE ${condition}`,
     const isNotNull = row.nullable === "false";
     const isKey = key !== undefined && key.count === "1" && key.first === row.name;
     const isCounted = String(row.otherwise).startsWith("nextval(");
+    const choices = type === "VARCHAR" ? allowed.get(String(row.name).toLowerCase()) : undefined;
     // A key without a sequence is an identifier, and may have more digits than a float64 holds.
     const isIdentifier = isKey && !isCounted && LARGE.has(type);
     return {
@@ -64,6 +67,7 @@ FROM duckdb_constraints() WHERE ${condition}`,
       isNotBlank: isNotNull && type === "VARCHAR" && hasNotBlank(checks, String(row.name)),
       isKey,
       isCounted,
+      ...(choices === undefined ? {} : { choices }),
       ...(isIdentifier ? { field: "text" } : field === undefined ? {} : { field }),
       ...(refused === undefined ? {} : { refused }),
     };

@@ -158,6 +158,7 @@ function regexMatch(subject: Fragment, { root }: Regex): Fragment | Impossible {
 const definition: DialectDefinition = {
   name: "duckdb",
   title: "DuckDB",
+  textType: "VARCHAR",
   quote: (name) => (name === "" || name.includes("\0") ? undefined : doubleQuoted(name)),
   placeholder: (position) => `$${position}`,
   reusesPlaceholders: true,

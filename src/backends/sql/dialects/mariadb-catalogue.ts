@@ -1,4 +1,5 @@
 import type { AskCatalogue, Catalogue, CatalogueColumn, CatalogueRow } from "../catalogue.ts";
+import { choicesByChecks } from "../describe/check-choices.ts";
 
 /**
  * The comments that mark columns as lists of texts, in JSON or separated by commas: the database has no type for them.
@@ -20,7 +21,14 @@ WHERE table_schema = ${database === undefined ? "DATABASE()" : "?"} AND table_na
   if (rows.length === 0) return;
   const keys = rows.filter((row) => textOf(row, "key_kind") === "PRI");
   const definition = await definitionOf(ask, quoted);
-  return rows.map((row) => columnOf(row, keys.length === 1, definition));
+  const checked = choicesByChecks(definition, true);
+  return rows.map((row) => {
+    const column = columnOf(row, keys.length === 1, definition);
+    // A collation that ignores differences allows other texts, too.
+    const isExact = EXACT.has(textOf(row, "collation_name"));
+    const choices = isExact ? checked.get(column.name.toLowerCase()) : undefined;
+    return choices === undefined ? column : { ...column, choices };
+  });
 };
 
 /** The CREATE TABLE statement of a table. */

@@ -237,6 +237,7 @@ function definitionWith(texts: Texts): Definition {
   return {
     name: "mariadb",
     title: "MariaDB",
+    textType: "CHAR",
     quote: (name) => (isName(name) ? `\`${name.replaceAll("`", "``")}\`` : undefined),
     placeholder: () => "?",
     reusesPlaceholders: false,

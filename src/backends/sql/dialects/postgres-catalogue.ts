@@ -1,3 +1,4 @@
+import { defined } from "../../../util/defined.ts";
 import type { Catalogue, CatalogueColumn, CatalogueRow } from "../catalogue.ts";
 import { enumType } from "../type-text.ts";
 
@@ -21,6 +22,8 @@ SELECT c.relkind::text AS kind, a.attname::text AS name, format_type(b.type, b.m
   b.not_null::text AS not_null,
   EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'c' AND k.convalidated AND k.conkey = ARRAY[a.attnum]
     AND pg_get_constraintdef(k.oid) IN (format('CHECK ((%I <> ''''::text))', a.attname), format('CHECK (((%I)::text <> ''''::text))', a.attname)))::text AS not_empty,
+  (SELECT json_agg(pg_get_constraintdef(k.oid))::text FROM pg_constraint k WHERE k.contype = 'c' AND k.convalidated
+    AND (k.conrelid = c.oid AND k.conkey = ARRAY[a.attnum] OR k.contypid = a.atttypid)) AS checks,
   CASE WHEN o.oid IS NULL THEN 'none' WHEN to_jsonb(o)->>'collisdeterministic' = 'false' THEN 'loose'
     WHEN o.collname IN ('C', 'POSIX', 'ucs_basic', 'pg_c_utf8') THEN 'exact'
     WHEN o.collname = 'default' AND (d.provider = 'b' OR (d.provider = 'c' AND d.datcollate IN ('C', 'POSIX'))) THEN 'exact'
@@ -49,6 +52,7 @@ const NAMES = [
   "is_array",
   "not_null",
   "not_empty",
+  "checks",
   "collation",
   "is_counted",
   "refers_to_counted",
@@ -76,8 +80,31 @@ function columnOf(row: CatalogueRow): CatalogueColumn {
     isNotBlank: not_empty === "true",
     isKey,
     isCounted,
+    ...defined({ choices: choicesOf(row, type) }),
     ...(isIdentifier ? { field: "text" } : {}),
   };
+}
+
+/** A check `status IN (…)` of a column or a domain, as PostgreSQL writes it. */
+const CHECK =
+  /^CHECK \(\(+(?:\w+|"(?:[^"]|"")*")\)?(?:::text)? = (?:ANY \(+ARRAY\[(.*)\]\)?(?:::text\[\])?\)|('(?:[^']|'')*'::[a-z ]+))\)+$/s;
+const CHECKED = /'((?:[^']|'')*)'::(?:text|character varying)(?:, |$)/gsy;
+
+/** The texts that a check allows. Types and collations that ignore differences allow others, too. */
+function choicesOf({ checks, collation }: CatalogueRow, type: string): string[] | undefined {
+  const isText = /^(?:text|character varying)\b/.test(type) && collation !== "loose";
+  if (!isText || typeof checks !== "string") return undefined;
+  const definitions: unknown = JSON.parse(checks);
+  /* v8 ignore next -- `json_agg` returns a list */
+  if (!Array.isArray(definitions)) return undefined;
+  for (const definition of definitions) {
+    const [, list, one = list] = CHECK.exec(String(definition)) ?? [];
+    const found = [...(one ?? "").matchAll(CHECKED)];
+    const length = found.reduce((sum, [whole]) => sum + whole.length, 0);
+    if (one === undefined || length !== one.length) continue;
+    return found.map(([, text = ""]) => text.replaceAll("''", "'"));
+  }
+  return undefined;
 }
 
 /** The names in this dialect of PostgreSQL's text types, for texts whose collation matters. */

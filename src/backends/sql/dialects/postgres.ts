@@ -313,6 +313,7 @@ function namedOperations(
 const definition: DialectDefinition = {
   name: "postgres",
   title: "PostgreSQL",
+  textType: "text",
   quote: (name) =>
     name !== "" && isText(name) && utf8Length(name) <= LONGEST_NAME
       ? doubleQuoted(name)

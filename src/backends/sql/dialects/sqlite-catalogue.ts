@@ -1,4 +1,5 @@
 import type { AskCatalogue, Catalogue, CatalogueColumn } from "../catalogue.ts";
+import { choicesByChecks } from "../describe/check-choices.ts";
 import { doubleQuoted } from "./common.ts";
 import { type Held, meaningOf, needsValues } from "./sqlite-meaning.ts";
 
@@ -29,11 +30,13 @@ export const sqliteCatalogue: Catalogue = async (ask, path) => {
   const columns = isMain ? await columnsOf(ask, table) : [];
   if (columns.length === 0) return;
   const declaration = await declarationOf(ask, table);
+  const checked = choicesByChecks(declaration);
   const keys = columns.filter(({ isInKey }) => isInKey);
   const held = await look(ask, table, columns);
   return columns.map((column, at): CatalogueColumn => {
     const { name, isNotNull, isInKey } = column;
     const found = held[at];
+    const choices = found?.collation === undefined ? checked.get(name.toLowerCase()) : undefined;
     return {
       name,
       isNotNull,
@@ -41,6 +44,7 @@ export const sqliteCatalogue: Catalogue = async (ask, path) => {
       isKey: keys.length === 1 && isInKey,
       // A warning for every integer column would be noise.
       isCounted: true,
+      ...(choices === undefined ? {} : { choices }),
       ...meaningOf(column, found),
     };
   });

@@ -2,6 +2,7 @@ import type { ValueType } from "../../../language/types/value-type.ts";
 import { isText } from "../../../language/values/text/index.ts";
 import { quote } from "../../../util/quote.ts";
 import type { CatalogueColumn } from "../catalogue.ts";
+import { overrideText } from "../describe/describe-options.ts";
 
 /** The values of a column in the sample. */
 export interface Held {
@@ -54,7 +55,7 @@ export function meaningOf(
       ) ?? [];
     if (form !== undefined) return { type: form, field: "date" };
     return refuse(
-      "its dates are not all texts of one form (2024-02-29T23:59:59.999Z, 2024-02-29 23:59:59 or 2024-02-29): say in a mapping what they are, such as `seconds since 1970`, `epochMilliseconds` or `julian day`, or make a view with one of these forms",
+      `its dates are not all texts of one form (2024-02-29T23:59:59.999Z, 2024-02-29 23:59:59 or 2024-02-29): say what they are, such as ${overrideText(name, { type: "date", storage: "epochMilliseconds" })}, \`seconds since 1970\` or \`julian day\`, or make a view with one of these forms`,
     );
   }
   if (type.includes("JSON")) {

@@ -208,6 +208,7 @@ export function createSqlite(options: SqliteOptions = {}): Dialect {
 const definition: DialectDefinition = {
   name: "sqlite",
   title: "SQLite",
+  textType: "TEXT",
   quote: (name) => (name.includes("\0") ? undefined : doubleQuoted(name)),
   placeholder: () => "?",
   reusesPlaceholders: false,

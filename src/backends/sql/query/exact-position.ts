@@ -3,6 +3,7 @@ import type { Plain } from "../../../language/values/plain.ts";
 import { quote } from "../../../util/quote.ts";
 import type { Compiler } from "../compiler/compiler.ts";
 import { numberColumn } from "../compiler/typed-columns.ts";
+import { overrideText } from "../describe/describe-options.ts";
 import { SqlValueError } from "../rows/record-reader.ts";
 
 /** The range of 64-bit integers. */
@@ -22,6 +23,6 @@ export function requireExactPosition(
   if (isRounded !== true || compared !== undefined) return;
   if (!Number.isInteger(value) || Math.abs(value) > whole) return;
   throw new SqlValueError(
-    `\`toQuery\`: \`after\` has ${value} in ${quote(field.name)}, to which several integers of the column round, so that rows could be skipped: make the field a text`,
+    `\`toQuery\`: \`after\` has ${value} in ${quote(field.name)}, to which several integers of the column round, so that rows could be skipped: make the field a text, as ${overrideText(field.name, { type: "text" })} of \`describeTable\` does`,
   );
 }

@@ -1,4 +1,5 @@
 import type { RefusedColumn } from "../../../backends/sql/describe/describe-columns.ts";
+import type { DescribeOptions } from "../../../backends/sql/describe/describe-options.ts";
 import type { Dialect } from "../../../backends/sql/sql-filter.ts";
 import type { SqlValue } from "../../../backends/sql/sql-fragment.ts";
 import type { ColumnMapping } from "../../../backends/sql/table-mapping.ts";
@@ -34,7 +35,11 @@ export interface SqlDriver {
    */
   stream(statement: Statement, signal: AbortSignal, owner?: Owner): AsyncIterable<readonly Row[]>;
   /** Describes a table, using the database's catalogue. */
-  describe(table: TableName, signal: AbortSignal): Promise<TableDescription>;
+  describe(
+    table: TableName,
+    signal: AbortSignal,
+    options?: DescribeOptions,
+  ): Promise<TableDescription>;
   /** Begins to fill a new table; see {@link TableWriter}. */
   createTable(table: TableName, options: NewTable, signal: AbortSignal): Promise<TableWriter>;
   /** Resolves if the database can run a statement: the given one, such as a query of a store's table, or any. */

@@ -30,7 +30,7 @@ export async function openClickHouse(
     }),
     patienceMs: timeoutMs,
     probe: "SELECT 1 LIMIT 1",
-    describe: (ask, table) => describeByCatalogue(ask, dialect, table),
+    describe: (ask, table, options) => describeByCatalogue(ask, dialect, table, options),
     beginFilling,
   });
   try {

@@ -41,7 +41,7 @@ export async function openDuckDb(source: string, options: DriverOptions = {}): P
     writers: sessions("write", Number.POSITIVE_INFINITY),
     patienceMs: timeoutMs + GRACE_MS,
     probe: "SELECT 1",
-    describe: (ask, table) => describeByCatalogue(ask, dialect, table),
+    describe: (ask, table, options) => describeByCatalogue(ask, dialect, table, options),
     beginFilling,
     close: () => database.leave(),
   });

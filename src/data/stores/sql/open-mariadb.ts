@@ -37,7 +37,7 @@ export async function openMariadb(source: string, options: DriverOptions = {}): 
       pool: connections.pool,
       patienceMs: settings.timeoutMs,
       probe: "SELECT 1 LIMIT 1",
-      describe: (ask, table) => describeByCatalogue(ask, dialect, table),
+      describe: (ask, table, options) => describeByCatalogue(ask, dialect, table, options),
       beginFilling,
     });
   } catch (error) {

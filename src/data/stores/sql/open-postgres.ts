@@ -40,8 +40,8 @@ export async function openPostgres(
       pool,
       patienceMs,
       probe: "SELECT 1 LIMIT 1",
-      describe: async (ask, table) => {
-        const described = await describeByCatalogue(ask, dialect, table);
+      describe: async (ask, table, options) => {
+        const described = await describeByCatalogue(ask, dialect, table, options);
         return {
           ...described,
           isDistributed: await isDistributed(ask, quotedTable(table, dialect)),

@@ -53,7 +53,7 @@ export async function openSqlite(source: string, options: DriverOptions = {}): P
     }),
     patienceMs: timeoutMs + GRACE_MS,
     probe: "SELECT count(*) FROM sqlite_schema",
-    describe: (ask, table) => describeByCatalogue(ask, dialect, table),
+    describe: (ask, table, options) => describeByCatalogue(ask, dialect, table, options),
     beginFilling,
   });
 }

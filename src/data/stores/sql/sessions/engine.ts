@@ -1,3 +1,4 @@
+import type { DescribeOptions } from "../../../../backends/sql/describe/describe-options.ts";
 import type { Dialect } from "../../../../backends/sql/sql-filter.ts";
 import type { Plain } from "../../../../language/values/plain.ts";
 import type { Clock } from "../../clock.ts";
@@ -23,7 +24,11 @@ export interface Engine<S extends Session> {
   readonly patienceMs: number;
   /** A statement for health checks. */
   readonly probe: string;
-  describe(ask: Ask, table: TableName): Promise<TableDescription>;
+  describe(
+    ask: Ask,
+    table: TableName,
+    options: DescribeOptions | undefined,
+  ): Promise<TableDescription>;
   /** Begins to fill a table; see {@link TableFiller}. Cleans up if it fails. */
   beginFilling(filling: Filling<S>): Promise<TableFiller>;
   /** Frees other resources after all sessions have ended. */

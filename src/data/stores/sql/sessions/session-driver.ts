@@ -1,3 +1,4 @@
+import type { DescribeOptions } from "../../../../backends/sql/describe/describe-options.ts";
 import type { Dialect } from "../../../../backends/sql/sql-filter.ts";
 import type { Owner } from "../../../summary/index.ts";
 import type {
@@ -48,8 +49,14 @@ export class SessionDriver<S extends Session> implements SqlDriver {
     });
   }
 
-  async describe(table: TableName, signal: AbortSignal): Promise<TableDescription> {
-    return this.#engine.describe((statement) => allRows(this.stream(statement, signal)), table);
+  async describe(
+    table: TableName,
+    signal: AbortSignal,
+    options?: DescribeOptions,
+  ): Promise<TableDescription> {
+    const ask = (statement: Statement): Promise<readonly Row[]> =>
+      allRows(this.stream(statement, signal));
+    return this.#engine.describe(ask, table, options);
   }
 
   async createTable(

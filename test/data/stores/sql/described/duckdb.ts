@@ -34,7 +34,7 @@ export const DUCKDB_TABLE: DescribedTable = {
     nano: "date",
     time: "text",
     raw: "text",
-    color: "text",
+    color: { type: "text", choices: ["red", "blue"] },
     folded: "text",
     id2: "text",
     numbers: "list",

@@ -29,7 +29,7 @@ export const MARIADB_TABLE: DescribedTable = {
     day: "date",
     bits: "number",
     raw: "text",
-    mood: "text",
+    mood: { type: "text", choices: ["good"] },
   },
   columns: {
     id: { storage: "bigint unsigned", notNull: true },

@@ -34,7 +34,7 @@ export const POSTGRES_TABLE: DescribedTable = {
     tags: "list",
     labels: "list",
     any_json: "text",
-    mood: "text",
+    mood: { type: "text", choices: ["good"] },
     loose: "text",
     padded: "text",
     uid: "text",
