@@ -217,6 +217,7 @@ describe("serve refuses", () => {
           schema: { fields: { a: "colour" } },
           timeZone: "+02:00",
           parameters: { user: "string" },
+          describe: "no",
         },
       },
     };
@@ -229,6 +230,7 @@ describe("serve refuses", () => {
       "`timeZone` is not the name of a time zone",
       "collections.cars: `timeZone` is not the name of a time zone",
       "collections.cars: `parameters` is not an object with a type for each parameter: text, number",
+      "collections.cars: `describe` is not an object",
       "rate: `seconds` is missing",
       "collections.cars: `source` is missing",
       "collections.cars: there is no `sorce`; did you mean `source`?",

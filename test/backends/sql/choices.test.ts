@@ -62,7 +62,7 @@ const TABLES: Readonly<Record<EngineName, readonly [create: readonly string[], c
       [
         "CREATE TABLE t (size ENUM('S', 'it''s', ''), sizes SET('a', 'b'), " +
           "status varchar(9) COLLATE utf8mb4_nopad_bin CHECK (status IN ('new', 'it''s', 'a\\\\b')), " +
-          "`odd `` name` varchar(9) COLLATE utf8mb4_nopad_bin CHECK (`odd `` name` IN ('x')), " +
+          "`Odd name` varchar(9) COLLATE utf8mb4_nopad_bin CHECK (`Odd name` IN ('x')), " +
           "loose varchar(9) COLLATE utf8mb4_general_ci CHECK (loose IN ('a')), " +
           "other varchar(9) COLLATE utf8mb4_nopad_bin COMMENT 'CHECK (`other` in (\\'a\\'))')",
       ],
@@ -70,7 +70,7 @@ const TABLES: Readonly<Record<EngineName, readonly [create: readonly string[], c
         size: ["S", "it's"],
         sizes: ["a", "b"],
         status: ["new", "it's", "a\\b"],
-        "odd ` name": ["x"],
+        "Odd name": ["x"],
       },
     ],
     clickhouse: [

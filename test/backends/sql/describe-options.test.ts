@@ -5,7 +5,7 @@ import {
   describeTable,
 } from "../../../src/backends/sql/describe/describe-table.ts";
 import { compileOrThrow } from "../../../src/index.ts";
-import { duckdb, postgres, SqlMappingError, sqlite } from "../../../src/sql.ts";
+import { postgres, SqlMappingError, sqlite } from "../../../src/sql.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
 import { type Engine, type EngineName, openEngine } from "../../engines/engine.ts";
 import { dialectOf, ENGINES_WITH_DIALECT } from "./dialects.ts";
@@ -288,26 +288,6 @@ describeEngine(
       const filter = compileOrThrow('AND({at} = "2024-02-29", {x} = "y")', table.schema);
       const fields = ["id"];
       expect(await readAll(engine(), sqlite, { ...table, filter, fields })).toEqual([{ id: 1 }]);
-    });
-  },
-);
-
-describeEngine(
-  "a view of a Parquet file in DuckDB",
-  () => openEngine("duckdb"),
-  (engine) => {
-    it("has the key of the options", async () => {
-      const path = `/tmp/isoform-${process.pid}.parquet`;
-      await engine().execute(
-        `COPY (SELECT 'x' AS id, 3 AS n UNION ALL SELECT 'y', 4) TO '${path}' (FORMAT parquet)`,
-      );
-      await engine().execute(`CREATE VIEW filed AS SELECT * FROM '${path}'`);
-      const table = await describeTable(duckdb, askBy(engine()), "filed", { key: "id" });
-      const filter = compileOrThrow("{n} > 3", table.schema);
-      const fields = ["id"];
-      const records = await readAll(engine(), duckdb, { ...table, filter, fields });
-      await engine().execute("DROP VIEW filed");
-      expect(records).toEqual([{ id: "y" }]);
     });
   },
 );

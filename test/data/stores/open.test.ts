@@ -166,7 +166,9 @@ describe("a database's table", () => {
       `CREATE TABLE cars (vin VARCHAR PRIMARY KEY, price DECIMAL(9, 2), is_new BOOLEAN, sold BIGINT, codes VARCHAR[], flag INTEGER,
         tags VARCHAR, id UUID, pair STRUCT(a INTEGER));
        INSERT INTO cars VALUES ('B', 2.5, true, 0, ['x'], 1, 'a,b', '00112233-4455-6677-8899-aabbccddeeff', NULL), ('A', NULL, false, NULL, NULL, 0, NULL, NULL, NULL);
-       CREATE VIEW keyless AS SELECT vin, price FROM cars`,
+       CREATE VIEW keyless AS SELECT vin, price FROM cars;
+       COPY cars TO '${folder.path("cars.parquet")}' (FORMAT parquet);
+       CREATE VIEW filed AS SELECT * FROM '${folder.path("cars.parquet")}'`,
     );
     connection.closeSync();
     instance.closeSync();
@@ -274,6 +276,18 @@ describe("a database's table", () => {
       await openStore(source, { ...options, table: "keyless", key: "vin", describe: {} }),
       async (store) => expect(await take(store, {})).toHaveLength(2),
     );
+    // A view of a Parquet file.
+    const file = {
+      ...options,
+      table: "filed",
+      key: "both",
+      describe: { fields: { both: { type: "text", sql: "vin || '/' || flag" } } },
+    } satisfies StoreOptions;
+    await using(await openStore(source, file), async (store) => {
+      expect(store.schema.key?.name).toBe("both");
+      const filter = compileOrThrow('{both} = "B/1"', store.schema);
+      expect(await take(store, { filter, fields: ["vin"] })).toEqual([{ vin: "B" }]);
+    });
   });
 
   it("is not described otherwise if a mistake is in it", async () => {

@@ -9,7 +9,7 @@ export const schemaFrom = defineCommand({
   name: "schema from",
   summary: "Writes the schema of a database's table, and how its columns are stored.",
   details: [
-    "The result is a collection for the configuration of `serve`, to which you add its `source`. `toSql` and `toQuery` take its `columns`. Columns that cannot be fields are listed with the reason on the standard error.",
+    "The result is a collection for the configuration of `serve`, to which you add its `source`. `toSql` and `toQuery` take its `columns`. Columns that cannot be fields are listed with the reason on the standard error. An override such as `fields: { id: { type: \"text\" } }` belongs into the `describe` of a collection without a `schema`.",
   ],
   operands: {
     database: {

@@ -56,7 +56,8 @@ function checkAt(
     choices.push(text);
   } while (tokens[at++] === ",");
   // The parenthesis of the list, and then those of the check.
-  const isClosed = tokens.slice(at - 1, at + depth).every((token) => token === ")");
+  const closing = tokens.slice(at - 1, at + depth);
+  const isClosed = closing.length > depth && closing.every((token) => token === ")");
   if (!isClosed || isUnenforced(tokens[at + depth] ?? "")) return undefined;
   return { column: column.toLowerCase(), choices };
 }

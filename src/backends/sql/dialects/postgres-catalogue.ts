@@ -87,7 +87,7 @@ function columnOf(row: CatalogueRow): CatalogueColumn {
 
 /** A check `status IN (…)` of a column or a domain, as PostgreSQL writes it. */
 const CHECK =
-  /^CHECK \(\(+(?:\w+|"(?:[^"]|"")*")\)?(?:::text)? = (?:ANY \(+ARRAY\[(.*)\]\)?(?:::text\[\])?\)|('(?:[^']|'')*'::[a-z ]+))\)+$/s;
+  /^CHECK \(\(+(?:\w+|"(?:[^"]|"")*")\)?(?:::text)? = (?:ANY \(+ARRAY\[(.*?)\]\)?(?:::text\[\])?\)|('(?:[^']|'')*'::[a-z ]+))\)+$/s;
 const CHECKED = /'((?:[^']|'')*)'::(?:text|character varying)(?:, |$)/gsy;
 
 /** The texts that a check allows. Types and collations that ignore differences allow others, too. */
