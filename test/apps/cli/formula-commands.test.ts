@@ -222,6 +222,45 @@ describe("format", () => {
 });
 
 describe("sql", () => {
+  test("takes the fields from a file of records, before the formula or after it", async () => {
+    const path = join(temporaryFolder(), "orders.csv");
+    writeFileSync(path, "id;total\na;5,5\n");
+    const form = ["--decimal", ",", "--dialect", "sqlite"];
+    for (const operands of [
+      ["{total} < 6", path],
+      [path, "{total} < 6"],
+    ]) {
+      const { code, out } = await runCli(["sql", ...operands, ...form, "--json"]);
+      expect(code).toBe(0);
+      expect(JSON.parse(out).result.where).toContain('"total" < ');
+    }
+    const query = [path, "{total} < 6", ...form, "--query", "--table", "orders"];
+    const keyless = await runCli(["sql", ...query]);
+    expect(keyless).toMatchObject({ code: 1, out: "" });
+    expect(keyless.err).toContain("a whole query needs a key field");
+    const whole = await runCli(["sql", ...query, "--key", "id"]);
+    expect(whole).toMatchObject({ code: 0, err: "" });
+    expect(whole.out).toMatch(/ORDER BY .*"id"/);
+    const piped = await runCli(["sql", "{a} > 1", "-", "--dialect", "sqlite"], {
+      input: '{"a":1}',
+    });
+    expect(piped.code).toBe(0);
+  });
+
+  test.each([
+    [["{a} > 1", "--dialect", "sqlite"], "--schema is missing: "],
+    [["-", "-", "--dialect", "sqlite"], "only one argument can come from the standard input"],
+    [
+      ["{a} > 1", "--dialect", "sqlite", "--schema", "x.json", "--decimal", ","],
+      "--decimal is for a file of records, and there is none",
+    ],
+    [["package.json", "--dialect", "sqlite"], "the formula is missing: package.json is a file"],
+  ])("says what is missing: %j", async (args, message) => {
+    const { code, out, err } = await runCli(["sql", ...args]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(message);
+  });
+
   const formula = 'AND({country} = "Italy", {price} < 50000)';
 
   test.each([

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { demoCars, demoSchema } from "../../../src/apps/demo/index.ts";
@@ -153,9 +154,61 @@ describe("filter", () => {
     expect(wanted.length).toBeGreaterThan(5);
   });
 
-  test("reads the standard input", async () => {
-    const { out } = await runCli(["filter", "-", formula], { input: NDJSON });
-    expect(records(out).length).toBe(wanted.length);
+  test.each<[name: string, input: string | Uint8Array]>([
+    ["NDJSON", NDJSON],
+    ["NDJSON after a line", `\uFEFF\n ${NDJSON}`],
+    ["compressed NDJSON", gzipSync(NDJSON)],
+    ["JSON", JSON.stringify(cars)],
+  ])("reads %s of the standard input, with a dash and without", async (_, input) => {
+    for (const files of [["-"], []]) {
+      const { code, out } = await runCli(["filter", ...files, formula], { input });
+      expect(code).toBe(0);
+      expect(records(out).length).toBe(wanted.length);
+    }
+  });
+
+  test("reads CSV of the standard input", async () => {
+    const run = await runCli(["filter", "{b} > 1"], { input: "a;b\nx;1\ny;2\n" });
+    expect(run).toMatchObject({ code: 0, out: '{"a":"y","b":2}\n', err: "" });
+  });
+
+  test("an empty standard input has no fields, but with a schema no records", async () => {
+    const empty = await runCli(["filter", "{a} > 1"], { input: "" });
+    expect(empty).toMatchObject({ code: 1, out: "" });
+    expect(empty.err).toBe(
+      "isoform: the standard input is empty, so its fields are not known\nwith --schema, no records are no mistake\n",
+    );
+    const schema = file("schema.json", '{"fields":{"a":"number"}}');
+    const none = await runCli(["filter", "{a} > 1", "--schema", schema], { input: "" });
+    expect(none).toMatchObject({ code: 0, out: "", err: "" });
+  });
+
+  test.each(["parquet", "arrow"])("reads %s of the standard input", async (format) => {
+    const path = file(`cars.${format}`, "");
+    const made = ["filter", "TRUE()", "--format", format, "--out", path];
+    expect((await runCli(made, { input: NDJSON })).code).toBe(0);
+    const { out } = await runCli(["filter", formula], { input: readFileSync(path) });
+    expect(records(out).map(({ vin }) => vin)).toEqual(wanted.map(({ vin }) => vin));
+  });
+
+  test("a terminal is no file of records", async () => {
+    const input = Object.assign(Readable.from([]), { isTTY: true });
+    const { code, err } = await runCli(["filter", "{a} > 1"], { input });
+    expect(code).toBe(2);
+    expect(err).toBe(
+      "isoform: a file of records is missing\nname it after the formula, or redirect it: isoform filter '{price} < 5' < cars.csv\n",
+    );
+  });
+
+  test("a formula is missing if the only argument is a file", async () => {
+    const cars = file("cars.ndjson", NDJSON);
+    const { code, err } = await runCli(["filter", cars], { input: NDJSON });
+    expect(code).toBe(2);
+    expect(err).toBe(`isoform: the formula is missing: ${cars} is a file\n`);
+    const both = await runCli(["filter", "-"], { input: NDJSON });
+    expect(both.err).toContain("a file of records is missing");
+    const twice = await runCli(["filter", "-", "-"], { input: NDJSON });
+    expect(twice.err).toContain("only one argument can come from the standard input");
   });
 
   test("reads the CSV that it writes", async () => {

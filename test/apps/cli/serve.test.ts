@@ -83,7 +83,7 @@ describe("serve", () => {
     const { url, program } = await serve(
       ...[file, "--key", "vin", "--keys", keys, "--prefix", "/v1", "--path", "/listings"],
     );
-    expect(url).toMatch(/\/v1\/listings$/);
+    expect(url).toMatch(/\/v1\/listings\/cars$/);
     expect((await getCars(url, token, "TRUE()")).length).toBe(50);
     program.child.kill("SIGINT");
     const { code, out } = await program.ended;
@@ -91,6 +91,25 @@ describe("serve", () => {
     // Logs are lines of JSON, without the token.
     for (const line of out.trimEnd().split("\n")) expect(JSON.parse(line)).toHaveProperty("level");
     expect(out).not.toContain(token);
+  });
+
+  test("names the collection in paths and documents as its file is named", async () => {
+    const folder = temporaryFolder();
+    for (const year of [2023, 2024]) {
+      writeFileSync(join(folder, `orders-${year}.csv`), `id,total\n${year},5\n`);
+    }
+    const keys = join(folder, "keys.json");
+    const { token } = await KeyFile.add(keys, "test");
+    const { url } = await serve(
+      ...[join(folder, "orders-*.csv"), "--key", "id", "--keys", keys, "--log-level", "silent"],
+    );
+    expect(url).toMatch(/:\d+\/orders$/);
+    expect(await getCars(url, token, "{total} = 5")).toHaveLength(2);
+    const headers = { "x-api-key": token };
+    const answer = await fetch(new URL("/openapi.json", url), { headers });
+    const { paths } = (await answer.json()) as { readonly paths: object };
+    expect(Object.keys(paths)).toContain("/orders");
+    expect(Object.keys(paths).some((path) => path.includes("cars"))).toBe(false);
   });
 
   test("serves what a configuration declares", async () => {
@@ -166,8 +185,19 @@ describe("serve refuses", () => {
     [["cars.ndjson", "--demo", "5"], 2, /give one of/],
     [["cars.ndjson"], 2, /--keys is missing/],
     [["--demo", "5", "--prefix", "v1"], 2, /--prefix is a path such as/],
-    [["--demo", "5", "--path", "cars"], 2, /cannot be served at cars/],
-    [["--demo", "5", "--path", "/livez"], 2, /something else is served at \/livez/],
+    [["--demo", "5", "--path", "cars"], 2, /--path is a path such as \/shop, not "cars"/],
+    [["a.csv", "--name", "a/b", "--keys", "k"], 2, /--name is one part of a path, .*not "a\/b"/],
+    [["a.csv", "--name", "..", "--keys", "k"], 2, /--name is one part of a path/],
+    [
+      ["my orders (2).csv", "--keys", "k"],
+      2,
+      /`my orders \(2\)` cannot be the last part of a path\n.*--name my-orders-2\n/,
+    ],
+    [["注文.csv", "--keys", "k"], 2, /`注文` cannot be the last part .*\n.*--name orders\n/],
+    [["a.csv", "b.csv", "--keys", "k"], 2, /no name in common: name them with --name/],
+    [["sqlite:a.db", "--keys", "k"], 2, /the table is missing: name it with --table/],
+    [["sqlite:a.db", "--table", "main.my orders", "--keys", "k"], 2, /`my orders` cannot be/],
+    [["--config", "x", "--name", "cars"], 2, /--name belongs to one collection/],
     [["--demo", "5", "--port", "65536"], 2, /from 0 to 65535/],
     [["--demo", "5", "--keys", "/nowhere/keys.json"], 3, /no such file/],
     [["--config", "/nowhere/isoform.json"], 3, /no such file/],
@@ -191,6 +221,18 @@ describe("serve refuses", () => {
     expect(run.err).toMatch(message);
     expect(run).toMatchObject({ code, out: "" });
     expect(run.err).not.toMatch(/^\s+at /m);
+  });
+
+  test("a collection at an address that the service needs", async () => {
+    const folder = temporaryFolder();
+    const [file, keys] = [join(folder, "livez.csv"), join(folder, "keys.json")];
+    writeFileSync(file, "id\na\n");
+    await KeyFile.add(keys, "test");
+    const run = await runCli(["serve", file, "--key", "id", "--keys", keys]);
+    expect(run).toMatchObject({ code: 2, out: "" });
+    expect(run.err).toContain(
+      "something else is served at /livez: give the collection another name or `path`",
+    );
   });
 
   test("a port that is in use", async () => {

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import type { RecordBatch } from "../../../data/stores/files/read-file.ts";
 import type { StoreRecord } from "../../../data/stores/store.ts";
 import type { Formula } from "../../../engine/index.ts";
@@ -9,7 +8,8 @@ import { CliFailure, EXIT_CODES } from "../cli-failure.ts";
 import { defineCommand } from "../command-line/define-command.ts";
 import { compileFormula, TIME_ZONE_OPTION } from "../input/compile-formula.ts";
 import { FIELDS_OPTION, fieldNames, SORT_OPTION, sortKeys } from "../input/field-options.ts";
-import { openRecords } from "../input/measured-records.ts";
+import { formulaAndFiles } from "../input/formula-and-files.ts";
+import { openRecords, standardRecords } from "../input/measured-records.ts";
 import { PARAM_OPTION } from "../input/read-parameters.ts";
 import { RECORDS_DESCRIPTION, RECORDS_OPTIONS } from "../input/record-file.ts";
 import { readFormula } from "../input/standard-input.ts";
@@ -39,7 +39,12 @@ export const filter = defineCommand({
   ],
   operands: {
     formula: { description: "The formula; `-` reads it from the standard input." },
-    files: { isFile: true, repeats: true, description: RECORDS_DESCRIPTION },
+    files: {
+      optional: true,
+      isFile: true,
+      repeats: true,
+      description: `${RECORDS_DESCRIPTION} Without files, the records are read from the standard input.`,
+    },
   },
   options: {
     ...RECORDS_OPTIONS,
@@ -70,8 +75,7 @@ export const filter = defineCommand({
       explanation: "Writes the ten cheapest records that match.",
     },
     {
-      command:
-        "zcat cars.csv.gz | isoform filter '{year} > 2020' - --input-format csv --format csv",
+      command: "zcat cars.csv.gz | isoform filter '{year} > 2020' --format csv",
       explanation: "Reads the records from the standard input.",
     },
     {
@@ -81,10 +85,8 @@ export const filter = defineCommand({
     },
   ],
   async run({ operands, options, terminal }) {
-    const { formula: given, files } = inOneOrder(operands);
-    if ([given, ...files].filter((one) => one === "-").length > 1) {
-      throw new CliFailure("usage", "only one argument can come from the standard input");
-    }
+    const { formula: given, files: named } = formulaAndFiles(operands);
+    const files = named.length > 0 ? named : [standardRecords(terminal.host, given)];
     const source = await readFormula(terminal.host, given);
     const { count: isCount, out } = options;
     const width = isOutput(out) ? terminal.outputWidth : undefined;
@@ -189,23 +191,6 @@ async function* piecesOf(
     }
   }
   yield format.end();
-}
-
-/** Accepts the formula and the files in either order. */
-function inOneOrder({
-  formula,
-  files,
-}: {
-  readonly formula: string;
-  readonly files: readonly string[];
-}): { readonly formula: string; readonly files: readonly string[] } {
-  const last = files.at(-1);
-  if (last === undefined || !namesFile(formula) || namesFile(last)) return { formula, files };
-  return { formula: last, files: [formula, ...files.slice(0, -1)] };
-}
-
-function namesFile(word: string): boolean {
-  return word === "-" || /\.[a-z]+(?:\.gz|\.zst)?$/i.test(word) || existsSync(word);
 }
 
 /** Stops reading after a number of records. */

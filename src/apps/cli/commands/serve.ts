@@ -11,10 +11,11 @@ import { SERVICE_LIMITS } from "../../service/limits.ts";
 import { startService } from "../../service/start-service.ts";
 import { CliFailure, EXIT_CODES } from "../cli-failure.ts";
 import { type Call, defineCommand } from "../command-line/define-command.ts";
+import { collectionName, NAME_OPTION } from "../input/collection-name.ts";
 import { TIME_ZONE_OPTION, zoneOption } from "../input/compile-formula.ts";
 import { declaredOptions } from "../input/read-parameters.ts";
 import { readSize, SIZE_WORDS } from "../input/read-size.ts";
-import { FORM_OPTIONS, formOf } from "../input/record-file.ts";
+import { FORM_OPTIONS, formOf, isGiven, misplacedForm } from "../input/record-file.ts";
 import { readSchemaFile, SCHEMA_OPTION } from "../input/schema-file.ts";
 import {
   type CollectionConfig,
@@ -70,10 +71,12 @@ const OPTIONS = {
     description: "The table of the database; `schema.table` for one in a schema.",
   },
   ...FORM_OPTIONS,
+  name: NAME_OPTION,
   path: {
     type: "text",
     value: "path",
-    description: "The path under which the records are served; the default is `/cars`.",
+    description:
+      "The path before the name of the collection: with `--path /shop`, `orders.csv` is served at `/shop/orders`.",
   },
   keys: {
     type: "text",
@@ -161,7 +164,7 @@ type ServeCall = Call<typeof OPERANDS, typeof OPTIONS>;
 
 export const serve = defineCommand({
   name: "serve",
-  summary: "Serves records over HTTP: `GET /cars?filterByFormula=…`, with keys.",
+  summary: "Serves records over HTTP: `GET /orders?filterByFormula=…`, with keys.",
   details: [
     "While it runs, its reference is at `/docs`. After SIGTERM or Ctrl-C, it finishes the running answers and accepts no new requests. A second Ctrl-C ends it at once. It needs the package fastify, and the package of the database.",
   ],
@@ -174,12 +177,14 @@ export const serve = defineCommand({
     },
     {
       command: "isoform serve cars.ndjson --key vin --keys keys.json --port 8080",
-      explanation: "Serves the records of a file, which is read again when it changes.",
+      explanation:
+        "Serves the records of a file at `/cars`. The file is read again when it changes.",
     },
     {
       command:
         "isoform serve 'cars-*.csv' --decimal , --date-format DD.MM.YYYY --key vin --keys keys.json",
-      explanation: "Serves several CSV files as a spreadsheet writes them, as one table.",
+      explanation:
+        "Serves several CSV files as a spreadsheet writes them, as one table at `/cars`.",
     },
     {
       command:
@@ -273,15 +278,14 @@ async function configOf(
   options: ServeCall["options"],
 ): Promise<ServeConfig> {
   const { config: path, demo, host, port, prefix, keys, schema, key, table } = options;
-  const given = [sources[0], path, demo].filter((one) => one !== undefined);
-  if (given.length !== 1) {
+  const origins = [sources[0], path, demo].filter((one) => one !== undefined);
+  if (origins.length !== 1) {
     throw new CliFailure("usage", "give one of a source, --config and --demo", {
       help: "isoform serve --demo 1000 shows what it does",
     });
   }
-  if (prefix !== undefined && !/^(?:\/[\w.~-]+)+$/.test(prefix)) {
-    throw new CliFailure("usage", `--prefix is a path such as /v1, not ${JSON.stringify(prefix)}`);
-  }
+  requirePath("prefix", "/v1", prefix);
+  requirePath("path", "/shop", options.path);
   const overrides = defined({
     host,
     port,
@@ -299,39 +303,45 @@ async function configOf(
       "schema",
       "key",
       "table",
+      "name",
       "path",
       "max-page-size",
       "max-records",
       "csv-escape-formulas",
       "parameter",
     ] as const;
-    const form = Object.keys(FORM_OPTIONS) as (keyof typeof FORM_OPTIONS)[];
-    const found = [...misplaced, ...form].find((name) => {
-      const value = options[name];
-      return (
-        value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
-      );
-    });
+    const found = misplaced.find((name) => isGiven(options[name])) ?? misplacedForm(options);
     if (found !== undefined) {
       throw new CliFailure("usage", `--${found} belongs to one collection: write it into ${path}`);
     }
     return { ...(await readServeConfig(path)), ...overrides };
   }
-  const cars: CollectionConfig = {
+  const given = options.name ?? (demo === undefined ? undefined : "cars");
+  const name = collectionName(given, table, sources);
+  const collection: CollectionConfig = {
     source: sources,
     form: formOf(options),
     ...defined({
       schema: schema === undefined ? undefined : await readSchemaFile(schema),
       key,
       table,
-      path: options.path,
+      path: options.path === undefined ? undefined : `${options.path}/${name}`,
       maxPageSize: options["max-page-size"],
       maxRecords: options["max-records"],
       csvEscapeFormulas: options["csv-escape-formulas"] ? true : undefined,
       parameters: declaredOptions(options.parameter),
     }),
   };
-  return { collections: { cars }, ...overrides };
+  return { collections: { [name]: collection }, ...overrides };
+}
+
+/** @throws {@link CliFailure} unless the option is a path */
+function requirePath(option: string, example: string, path: string | undefined): void {
+  if (path === undefined || /^(?:\/[\w.~-]+)+$/.test(path)) return;
+  throw new CliFailure(
+    "usage",
+    `--${option} is a path such as ${example}, not ${JSON.stringify(path)}`,
+  );
 }
 
 /** The secret for signing cursors. Rejects an empty one, with which clients could forge cursors. */

@@ -1,15 +1,26 @@
 import { toQuery } from "../../../backends/sql/query/sql-query.ts";
 import type { SqlValue } from "../../../backends/sql/sql-fragment.ts";
 import { DIALECT_NAMES, DIALECTS } from "../../../backends/sql/standard-dialects.ts";
+import { schemaWithKey } from "../../../data/stores/files/file-schema.ts";
 import type { Formula } from "../../../engine/index.ts";
+import type { Schema } from "../../../language/schema/index.ts";
 import { defined } from "../../../util/defined.ts";
 import { CliFailure, EXIT_CODES } from "../cli-failure.ts";
 import { defineCommand, JSON_OPTION } from "../command-line/define-command.ts";
 import { compileFormula, TIME_ZONE_OPTION } from "../input/compile-formula.ts";
 import { FIELDS_OPTION, fieldNames, SORT_OPTION, sortKeys } from "../input/field-options.ts";
+import { formulaAndFiles } from "../input/formula-and-files.ts";
+import { openRecords } from "../input/measured-records.ts";
 import { PARAM_OPTION } from "../input/read-parameters.ts";
+import {
+  FORM_OPTIONS,
+  misplacedForm,
+  RECORDS_OPTIONS,
+  type RecordsOptions,
+} from "../input/record-file.ts";
 import { readSchemaFile, SCHEMA_OPTION } from "../input/schema-file.ts";
 import { readFormula } from "../input/standard-input.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /** SQL, and the residual that the database cannot decide. */
 interface SqlOutput {
@@ -28,6 +39,13 @@ export const sql = defineCommand({
   ],
   operands: {
     formula: { description: "The formula; `-` reads it from the standard input." },
+    files: {
+      optional: true,
+      isFile: true,
+      repeats: true,
+      description:
+        "Files of records, whose fields are the schema, in place of `--schema`; `-` reads the standard input.",
+    },
   },
   options: {
     dialect: {
@@ -38,8 +56,13 @@ export const sql = defineCommand({
     },
     schema: {
       ...SCHEMA_OPTION,
-      description: `${SCHEMA_OPTION.description} This option is required.`,
+      description: `${SCHEMA_OPTION.description} It is required unless there is a file of records.`,
     },
+    key: {
+      ...RECORDS_OPTIONS.key,
+      description: "The field that identifies a record, if the schema does not name it.",
+    },
+    ...FORM_OPTIONS,
     table: {
       type: "text",
       value: "name",
@@ -73,18 +96,18 @@ export const sql = defineCommand({
         "isoform sql '{price} < 50000' --dialect sqlite --schema cars.schema.json --query --table cars --sort price --limit 10",
       explanation: "Writes a whole query.",
     },
+    {
+      command: "isoform sql '{price} < 50000' cars.ndjson --dialect duckdb",
+      explanation: "Takes the fields and their types from a file of records.",
+    },
   ],
   async run({ operands, options, terminal }) {
-    const { dialect: name, schema: path, json } = options;
+    const { dialect: name, json } = options;
+    const { formula: given, files } = formulaAndFiles(operands);
     if (name === undefined)
       throw new CliFailure("usage", `--dialect is missing: one of ${DIALECT_NAMES.join(", ")}`);
-    if (path === undefined)
-      throw new CliFailure(
-        "usage",
-        "--schema is missing: the SQL depends on the types of the fields",
-      );
-    const schema = await readSchemaFile(path);
-    const source = await readFormula(terminal.host, operands.formula);
+    const schema = await schemaOf(files, options, terminal);
+    const source = await readFormula(terminal.host, given);
     const table = options.table?.split(".");
     const fields = fieldNames(schema, options.fields);
     const sort = sortKeys(schema, options.sort);
@@ -121,7 +144,7 @@ export const sql = defineCommand({
       if (schema.key === undefined) {
         throw new CliFailure(
           "data",
-          `${path}: a whole query needs a key field in the schema, since the key decides its order`,
+          "a whole query needs a key field, since the key decides its order: name it with --key",
         );
       }
       const query = toQuery(DIALECTS[name ?? "sqlite"], {
@@ -135,6 +158,31 @@ export const sql = defineCommand({
     }
   },
 });
+
+/** The schema of a file, or of the records of files. */
+async function schemaOf(
+  files: readonly string[],
+  options: RecordsOptions,
+  terminal: Terminal,
+): Promise<Schema> {
+  if (files.length > 0) {
+    const { file } = await openRecords(files, options, terminal);
+    await file.close();
+    return file.schema;
+  }
+  const { schema: path, key } = options;
+  if (path === undefined) {
+    throw new CliFailure(
+      "usage",
+      "--schema is missing: the SQL depends on the types of the fields; a file of records has them too",
+    );
+  }
+  const misplaced = misplacedForm(options);
+  if (misplaced !== undefined) {
+    throw new CliFailure("usage", `--${misplaced} is for a file of records, and there is none`);
+  }
+  return schemaWithKey(await readSchemaFile(path), key, true);
+}
 
 function partsOf(residual: SqlOutput["residual"]): SqlOutput["residual"] {
   return residual === undefined

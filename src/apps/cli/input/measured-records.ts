@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { stat } from "node:fs/promises";
 import { addAbortSignal } from "node:stream";
 import { type Bytes, bytesOfFile, peek } from "../../../data/stores/files/bytes.ts";
-import { formatOf, isBinary } from "../../../data/stores/files/file-format.ts";
+import { type FileFormat, formatOf, isBinary } from "../../../data/stores/files/file-format.ts";
 import { findFiles } from "../../../data/stores/files/find-files.ts";
 import {
   closing,
@@ -89,9 +89,17 @@ async function openOne(
     // A silent input must not keep the program running.
     addAbortSignal(signal, stdin);
     const { head, all } = await peek(stdin, 1);
-    const isArray = /^(?:\uFEFF)?\s*\[/.test(Buffer.from(head).toString("utf8"));
-    const format = isArray ? "json" : "ndjson";
-    return readRecords(all, { format, name: "the standard input", ...options, signal });
+    if (head.length === 0 && options.schema === undefined) {
+      throw new CliFailure("data", "the standard input is empty, so its fields are not known", {
+        help: "with --schema, no records are no mistake",
+      });
+    }
+    return readRecords(all, {
+      format: formatOfBeginning(head),
+      name: "the standard input",
+      ...options,
+      signal,
+    });
   }
   // Binary formats are not read sequentially.
   if (isBinary(options.format ?? formatOf(path))) return readRecords(path, { ...options, signal });
@@ -106,6 +114,35 @@ async function openOne(
     await close();
     throw error;
   }
+}
+
+/** The format by the beginning of a stream without a name. */
+function formatOfBeginning(head: Uint8Array): FileFormat {
+  const beginning = Buffer.from(head.subarray(0, MOST_LOOKED_AT));
+  const mark = beginning.toString("latin1", 0, 4);
+  if (mark === "PAR1") return "parquet";
+  if (mark === "ARRO" || mark === "\xff\xff\xff\xff") return "arrow";
+  // Of compressed data, only the option says the format.
+  if (mark.startsWith("\x1f\x8b") || mark === "\x28\xb5\x2f\xfd") return "ndjson";
+  const [, first] = /^\uFEFF?\s*(\S)/.exec(beginning.toString("utf8")) ?? [];
+  return first === "[" ? "json" : first === "{" || first === undefined ? "ndjson" : "csv";
+}
+
+const MOST_LOOKED_AT = 4_096;
+
+/**
+ * The standard input as the file of records, for a command without one.
+ *
+ * @param formula the operand of the formula
+ * @throws {@link CliFailure} if it is a terminal, or the formula comes from it
+ */
+export function standardRecords({ stdin }: Host, formula: string): string {
+  if (stdin.isTTY === true || formula === "-") {
+    throw new CliFailure("usage", "a file of records is missing", {
+      help: "name it after the formula, or redirect it: isoform filter '{price} < 5' < cars.csv",
+    });
+  }
+  return "-";
 }
 
 async function* measured(bytes: Bytes, measure: Measure): Bytes {

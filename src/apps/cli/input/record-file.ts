@@ -14,7 +14,7 @@ export const FORM_OPTIONS = {
     value: "name",
     choices: FILE_FORMATS,
     description:
-      "The format of the records. By default, the name of the file decides. The standard input is `json` if it begins with `[`, and `ndjson` otherwise.",
+      "The format of the records. By default, the name of the file decides. Of the standard input, the beginning decides: `json` begins with `[`, `ndjson` with `{`, and anything else is `csv`.",
   },
   encoding: {
     type: "text",
@@ -59,6 +59,21 @@ export const FORM_OPTIONS = {
       "Records of CSV may have too few values, which are then blank, or too many, which are dropped. Otherwise that is an error.",
   },
 } as const;
+
+/** The option for the form of files that is given, for commands that may read none. */
+export function misplacedForm(
+  options: Readonly<Partial<Record<keyof typeof FORM_OPTIONS, unknown>>>,
+): string | undefined {
+  return Object.keys(FORM_OPTIONS).find((name) => {
+    const value = options[name as keyof typeof FORM_OPTIONS];
+    return isGiven(value);
+  });
+}
+
+/** Whether an option is given. */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
+}
 
 /** Options of commands that read records. */
 export const RECORDS_OPTIONS = {

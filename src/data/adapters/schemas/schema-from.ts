@@ -165,7 +165,7 @@ function chosen<T>(all: readonly Named<T>[], path: string, table: string | undef
   const list = `${known.slice(0, MOST_NAMED).map(quote).join(", ")}${known.length > MOST_NAMED ? ", …" : ""}`;
   throw new SchemaError([
     table === undefined
-      ? `${path}: it has several, of which \`table\` names one: ${list}`
+      ? `${path}: it has several, and the table says which: ${list}`
       : `${path}: there is no ${quote(table)}${didYouMean(table, known, quote)}; it has ${list}`,
   ]);
 }

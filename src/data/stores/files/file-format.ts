@@ -24,13 +24,25 @@ export function isBinary(format: FileFormat): boolean {
   return format === "parquet" || format === "arrow";
 }
 
+/** A file's name without the folder and, if it is known, without the extension. */
+export function fileNameOf(path: string): string {
+  const name = basename(path);
+  const [whole, ending = ""] = EXTENSION.exec(name) ?? [];
+  return whole !== undefined && Object.hasOwn(BY_ENDING, ending.toLowerCase())
+    ? name.slice(0, -whole.length)
+    : name;
+}
+
+/** The extension of a file, before `.gz` or `.zst` if present. */
+const EXTENSION = /\.([^.]+?)(\.gz|\.zst)?$/i;
+
 /**
  * The format by a file's extension, before `.gz` or `.zst` if present.
  *
  * @throws {@link StoreError} for an unknown extension
  */
 export function formatOf(path: string): FileFormat {
-  const [, ending = "", zipped] = /\.([^.]+?)(\.gz|\.zst)?$/i.exec(basename(path)) ?? [];
+  const [, ending = "", zipped] = EXTENSION.exec(basename(path)) ?? [];
   const known = ending.toLowerCase();
   const format = Object.hasOwn(BY_ENDING, known) ? BY_ENDING[known] : undefined;
   if (format === undefined) {

@@ -217,8 +217,8 @@ for (const [name, { begin, refusal }] of Object.entries(NEWCOMERS)) {
         const options = [
           "--table",
           "Order lines",
-          "--path",
-          "/lines",
+          "--name",
+          "lines",
           "--keys",
           keys,
           "--port",

@@ -24,7 +24,7 @@ function thereAndBack(formula: string): { readonly rules: RuleGroup; readonly ba
 }
 
 describe("toRules and fromRules", () => {
-  it.each([
+  it.each<readonly [formula: string, rule: object, back?: string]>([
     ['{country} = "Italy"', { field: "country", operator: "=", value: "Italy" }],
     ["5 < {price}", { field: "price", operator: ">", value: 5 }, "{price} > 5"],
     ["{price} >= -1.5", { field: "price", operator: ">=", value: -1.5 }],

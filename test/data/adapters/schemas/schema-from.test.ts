@@ -305,7 +305,7 @@ describe("schemaFrom", () => {
       "several schemas",
       { components: { schemas: { Order: {}, Customer: {} } } },
       {},
-      "#/components/schemas: it has several, of which `table` names one: `Order`, `Customer`",
+      "#/components/schemas: it has several, and the table says which: `Order`, `Customer`",
     ],
     [
       "a misspelt schema",
