@@ -5,6 +5,7 @@ import { pricesInScope } from "./databases/prices-in-scope.ts";
 import { sameAnswers } from "./databases/same-answers.ts";
 import { sameValues } from "./databases/same-values.ts";
 import { scopedKeys } from "./databases/scoped-keys.ts";
+import { unreadableInScope } from "./databases/unreadable-in-scope.ts";
 import { DATABASES } from "./harness/databases.ts";
 import { serviceTests } from "./harness/serve.ts";
 
@@ -18,6 +19,7 @@ for (const [index, [name, start]] of Object.entries(DATABASES).entries()) {
     sameValues(database);
     scopedKeys(database, index);
     pricesInScope(database);
+    unreadableInScope(database);
     if (name === "sqlite" || name === "postgres") indexesOfScopes(database, name);
     goneTables(database, name);
   });

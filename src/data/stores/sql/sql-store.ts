@@ -116,7 +116,9 @@ export class SqlStore implements Store {
 
   /**
    * Tells whether a row is in the scope of a filter; `undefined` if the database returns no others. The database may decide
-   * a scope alone, but not together with a filter that needs too many parameters.
+   * a scope alone, but not together with a filter that needs too many parameters. Only the cells that the scope needs are
+   * read: an unreadable cell of a record outside of the scope must not fail the query. If one of those is unreadable, the
+   * record is in no scope.
    */
   #scopeTest(
     dialect: Dialect,
@@ -125,21 +127,26 @@ export class SqlStore implements Store {
   ): ((row: Row) => boolean) | undefined {
     const scope = scopeOf(filter);
     if (scope === undefined || residual === undefined) return undefined;
-    const fields = selected.map(({ name }) => name);
-    const all = { schema: this.schema, ...this.#mapping, fields };
     const isTested = (names: readonly string[]): boolean =>
       names.every((name) => residual.fields.includes(name));
-    if (isTested(storedFields(scope))) {
-      const { read } = toQuery(dialect, all).reader();
-      return (row) => {
-        const record = read(row);
-        return record !== undefined && scope.matches(record);
-      };
-    }
-    const inScope = toQuery(dialect, { ...all, filter: scope });
-    if (inScope.residual === undefined || !isTested(inScope.residual.fields)) return undefined;
-    const { read } = inScope.reader();
-    return (row) => read(row) !== undefined;
+    const table = { schema: this.schema, ...this.#mapping };
+    const own = storedFields(scope);
+    const inScope = isTested(own)
+      ? { fields: own, matches: (record: StoreRecord) => scope.matches(record) }
+      : toQuery(dialect, { ...table, fields: [], filter: scope }).residual;
+    if (inScope === undefined || !isTested(inScope.fields)) return undefined;
+    const fields = [...new Set(inScope.fields)];
+    const { read } = toQuery(dialect, { ...table, fields }).reader();
+    const indexes = fields.map((name) => selected.findIndex((field) => field.name === name));
+    return (row) => {
+      try {
+        const record = read(indexes.map((index) => row[index]));
+        return record !== undefined && inScope.matches(record);
+      } catch (error) {
+        if (error instanceof SqlValueError) return false;
+        throw error;
+      }
+    };
   }
 
   /** The statement; `undefined` if the database cannot produce the order. */
