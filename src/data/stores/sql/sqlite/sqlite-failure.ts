@@ -45,6 +45,11 @@ function codeOf(error: unknown): string {
   return "code" in error && typeof error.code === "string" ? error.code : "other";
 }
 
+/** Whether the file could not be read, or is not what SQLite has written. */
+export function isDamage({ code }: ThreadError): boolean {
+  return /^SQLITE_(?:CORRUPT|NOTADB|IOERR)/.test(code);
+}
+
 /** Converts a thread's failure to an error with advice. */
 export function storeError({ code, message, isReading }: ThreadError, path: string): StoreError {
   const [, kind] = /^SQLITE_([A-Z]+)/.exec(code) ?? [];

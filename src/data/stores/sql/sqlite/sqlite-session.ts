@@ -3,7 +3,7 @@ import { StoreError } from "../../store.ts";
 import { withTimeout } from "../../with-timeout.ts";
 import type { Statement } from "../driver.ts";
 import type { SelectCursor, Session } from "../sessions/session.ts";
-import { storeError } from "./sqlite-failure.ts";
+import { isDamage, storeError } from "./sqlite-failure.ts";
 import type {
   CellBatch,
   SqliteCell,
@@ -173,8 +173,14 @@ export class SqliteSession implements Session {
   #told(answer: ThreadResponse): void {
     const asked = this.#asked.shift();
     if (this.#asked.length === 0 && !this.#isEnding) this.#worker.unref();
-    if (answer.ok) asked?.resolve(answer.rows);
-    else asked?.reject(storeError(answer.failure, this.#path));
+    if (answer.ok) {
+      asked?.resolve(answer.rows);
+      return;
+    }
+    const error = storeError(answer.failure, this.#path);
+    asked?.reject(error);
+    // Its cache may hold pages of the damaged file, even when the file is whole again.
+    if (isDamage(answer.failure)) this.#giveUp(error);
   }
 }
 
