@@ -25,6 +25,8 @@ export interface ServerOptions {
 }
 
 export interface Server {
+  /** The process that was started. */
+  readonly pid: () => number;
   /** Waits until `isReady` answers without throwing. */
   ready<T>(isReady: () => Promise<T>): Promise<T>;
   /** Ends it as a failure of power would, and leaves its directory; it can be started again. */
@@ -130,6 +132,11 @@ export function startServer(options: ServerOptions): Server {
   };
 
   return {
+    pid: () => {
+      const { pid } = running.child;
+      if (pid === undefined) throw new Error(`${command} has not been started`);
+      return pid;
+    },
     ready: async (isReady) => {
       const deadline = Date.now() + READY_WITHIN;
       for (;;) {

@@ -1,28 +1,23 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { expect, it, onTestFinished } from "vitest";
-import { demoSchema } from "../../../src/apps/demo/index.ts";
+import { expect, it } from "vitest";
 import { expectFitProblem } from "../../apps/service/attacks/problem.ts";
 import { readAnswers } from "../../apps/service/attacks/received.ts";
-import {
-  type Answer,
-  ask,
-  jsonOf,
-  openSocket,
-  queryOf,
-} from "../../apps/service/harness/client.ts";
-import { DATABASES, type Database, fillTable } from "../../apps/service/harness/databases.ts";
+import { jsonOf, openSocket, queryOf } from "../../apps/service/harness/client.ts";
+import { DATABASES } from "../../apps/service/harness/databases.ts";
 import { carStore, serve, serviceTests, someCars } from "../../apps/service/harness/serve.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
-import { type Started, startEngine } from "../../engines/engine.ts";
-import { load } from "../../engines/install.ts";
 import { startSqliteFiles } from "../../engines/sqlite-files.ts";
 import { becomes } from "../becomes.ts";
 import { expectBelow, extent, figure, IS_LONG } from "../figures.ts";
-import type { ChildSetup, ChildStarted, ChildState } from "./database-child.ts";
+import {
+  beginReading,
+  filled,
+  readRest,
+  SERVERS,
+  type ServerDatabase,
+  type Service,
+  serveApart,
+} from "./serve-apart.ts";
 
 serviceTests();
 
@@ -30,128 +25,6 @@ const CONNECTIONS = 10;
 
 /** At least 13 MB as JSON: more than what lies between a reader who takes nothing and the service. */
 const cars = someCars(extent(20_000, 30_000), 3);
-
-/** A service over the table in a process of its own. */
-interface Service {
-  readonly port: number;
-  readonly token: string;
-  ask(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  state(): Promise<ChildState>;
-  /** Stops it; resolves with how it ended. */
-  stop(): Promise<readonly [number | null, NodeJS.Signals | null]>;
-}
-
-async function serveApart(setup: ChildSetup): Promise<Service> {
-  const script = fileURLToPath(new URL("database-child.ts", import.meta.url));
-  const child = fork(script, [JSON.stringify(setup)], {
-    execArgv: ["--import", "tsx", "--expose-gc"],
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
-  onTestFinished(() => {
-    child.kill("SIGKILL");
-  });
-  const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
-  const { url, token } = await messageOf<ChildStarted>(child, exit);
-  return {
-    port: Number(new URL(url).port),
-    token,
-    ask: (path, headers = {}) =>
-      ask(`${url}${path}`, { headers: { "x-api-key": token, ...headers } }),
-    state: () => {
-      child.send("state");
-      return messageOf<ChildState>(child, exit);
-    },
-    stop: () => {
-      child.send("stop");
-      return exit;
-    },
-  };
-}
-
-async function messageOf<T>(
-  child: ChildProcess,
-  exit: Promise<readonly [number | null, NodeJS.Signals | null]>,
-): Promise<T> {
-  const end = exit.then(([code, signal]) => {
-    throw new Error(`the service ended with ${code ?? signal}`);
-  });
-  const [message] = await Promise.race([once(child, "message"), end]);
-  return message as T;
-}
-
-/** A database over a network that can be killed. */
-interface ServerDatabase extends Database {
-  /** Connections of services, and how many of them work. */
-  connections(): Promise<number>;
-  running(): Promise<number>;
-  /** A killed server has what was written before. */
-  keep(): Promise<void>;
-  crash(): Promise<void>;
-  restart(): Promise<void>;
-}
-
-async function startPostgres(): Promise<Started<ServerDatabase>> {
-  const started = await startEngine("postgres");
-  if (!started.ok) return started;
-  const { engine } = started;
-  const { host, user, database } = engine.connection;
-  const countWhere = async (condition: string): Promise<number> => {
-    const [row] = await engine.query(
-      `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'isoform' AND ${condition}`,
-    );
-    return Number(row?.[0]);
-  };
-  return {
-    ok: true,
-    engine: {
-      source: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`,
-      options: { driver: load("pg") },
-      connections: () => countWhere("TRUE"),
-      running: () => countWhere("state <> 'idle'"),
-      keep: () => engine.execute("CHECKPOINT"),
-      crash: () => engine.crash(),
-      restart: () => engine.restart(),
-      close: () => engine.close(),
-    },
-  };
-}
-
-async function startMariadb(): Promise<Started<ServerDatabase>> {
-  const started = await startEngine("mariadb");
-  if (!started.ok) return started;
-  const { engine } = started;
-  const { socketPath, user, database } = engine.connection;
-  const countWhere = async (condition: string): Promise<number> => {
-    const [row] = await engine.query(
-      `SELECT COUNT(*) FROM information_schema.processlist WHERE id <> CONNECTION_ID() AND user = 'root' AND ${condition}`,
-    );
-    return Number(row?.[0]);
-  };
-  return {
-    ok: true,
-    engine: {
-      source: `mariadb://${user}@localhost/${database}?socket=${encodeURIComponent(socketPath)}`,
-      options: { driver: load("mysql2") },
-      connections: () => countWhere("TRUE"),
-      running: () => countWhere("command <> 'Sleep'"),
-      keep: () => engine.execute("FLUSH LOGS"),
-      crash: () => engine.crash(),
-      restart: () => engine.restart(),
-      close: () => engine.close(),
-    },
-  };
-}
-
-const SERVERS = { PostgreSQL: startPostgres, MariaDB: startMariadb };
-
-/** Puts the cars into a table of the database, once. */
-function filled<D extends Database>(start: () => Promise<Started<D>>): () => Promise<Started<D>> {
-  return async () => {
-    const started = await start();
-    if (started.ok) await (await fillTable(started.engine, "cars", demoSchema, cars)).close();
-    return started;
-  };
-}
 
 const REQUESTS: readonly string[] = [
   "/cars",
@@ -377,7 +250,7 @@ async function isUnread(path: string): Promise<boolean> {
 
 for (const [name, start] of Object.entries(DATABASES)) {
   if (name !== "sqlite" && !(name === "duckdb" && IS_LONG)) continue;
-  describeEngine(`a service over ${name}`, filled(start), (database) => {
+  describeEngine(`a service over ${name}`, filled(start, cars), (database) => {
     const times = extent(20, 300);
     it(`whose clients disconnect ${times} times keeps none of their statements`, async () => {
       const { source } = database();
@@ -392,27 +265,6 @@ for (const [name, start] of Object.entries(DATABASES)) {
 
 function readersAreSlow(server: () => ServerDatabase): void {
   const READERS = extent(30, 100);
-  /** Somebody who takes the beginning of all cars, and then no more. */
-  const beginReading = async (service: Service) => {
-    const socket = await openSocket(service.port);
-    let received = "";
-    socket.setEncoding("latin1");
-    socket.on("data", (text: string) => {
-      received += text;
-      socket.pause();
-    });
-    socket.write(
-      `GET /cars HTTP/1.1\r\nhost: x\r\nx-api-key: ${service.token}\r\nconnection: close\r\n\r\n`,
-    );
-    await becomes("the beginning of an answer", () => received !== "", true);
-    return { socket, received: () => received, status: Number(received.split(" ")[1]) };
-  };
-  const rest = async (socket: Socket, pause = 0): Promise<void> => {
-    if (pause > 0) socket.on("data", () => setTimeout(() => socket.resume(), pause));
-    else socket.on("data", () => socket.resume());
-    socket.resume();
-    await becomes("the end of an answer", () => socket.closed, true);
-  };
 
   it(`with ${READERS} slow readers on ten connections refuses those that it cannot serve`, async () => {
     const service = await serveApart({
@@ -426,7 +278,7 @@ function readersAreSlow(server: () => ServerDatabase): void {
     // The last connection is for the other keys.
     expect(served).toHaveLength(CONNECTIONS - 1);
     for (const { socket, received } of refused) {
-      await rest(socket);
+      await readRest(socket);
       const [answer] = readAnswers(received());
       expect(answer?.status).toBe(503);
       expect(JSON.parse(answer?.body ?? "")).toMatchObject({ code: "store-busy" });
@@ -443,7 +295,7 @@ function readersAreSlow(server: () => ServerDatabase): void {
     const [right] = await rightAnswers;
     await Promise.all(
       served.map(async ({ socket, received }, index) => {
-        await rest(socket, index < 3 ? 2 : 0);
+        await readRest(socket, index < 3 ? 2 : 0);
         const [answer] = readAnswers(received());
         expect(
           Buffer.from(answer?.body ?? "", "latin1").equals(right?.body ?? Buffer.alloc(0)),
@@ -467,7 +319,7 @@ function readersAreSlow(server: () => ServerDatabase): void {
     await becomes("connections at work", () => server().running(), 0);
     await expectAllAnswersInTurn(service);
     for (const { socket, received } of served) {
-      await rest(socket);
+      await readRest(socket);
       expect(() => readAnswers(received())).toThrow();
     }
     for (const { socket } of readers) socket.destroy();
@@ -488,7 +340,7 @@ function readersAreSlow(server: () => ServerDatabase): void {
 }
 
 for (const [name, start] of Object.entries(SERVERS).slice(0, extent(1, 2))) {
-  describeEngine(`a service over ${name}`, filled<ServerDatabase>(start), (server) => {
+  describeEngine(`a service over ${name}`, filled<ServerDatabase>(start, cars), (server) => {
     clientsGoAway(name, server);
     if (name === "PostgreSQL") readersAreSlow(server);
     serverIsKilled(name, server);

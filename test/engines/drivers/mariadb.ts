@@ -50,6 +50,8 @@ export interface MariaDbServer extends MariaDbEngine {
   /** Kills the server. What was asked of the engine before is lost, and it takes nothing more until `restart`. */
   crash(): Promise<void>;
   restart(): Promise<void>;
+  /** The server's only process. */
+  processes(): Promise<readonly [number]>;
 }
 
 const TYPES: Readonly<Record<EngineColumn["storage"], string>> = {
@@ -227,6 +229,7 @@ export async function startMariaDb(): Promise<MariaDbServer> {
   await createDatabase(client, connection);
   return {
     ...(await engineOf(() => client, connection)),
+    processes: async () => [server.pid()],
     crash: () => server.crash(),
     restart: async () => {
       server.restart();

@@ -49,6 +49,8 @@ export interface PostgresServer extends PostgresEngine {
   /** Kills the server and all of its processes. What was asked of the engine before is lost, and it takes nothing more until `restart`. */
   crash(): Promise<void>;
   restart(): Promise<void>;
+  /** The server's first process, and those that serve its clients now. */
+  processes(): Promise<readonly [first: number, ...others: number[]]>;
 }
 
 const TYPES: Readonly<Record<EngineColumn["storage"], string>> = {
@@ -169,13 +171,18 @@ export async function startPostgres(): Promise<PostgresServer> {
   const connection = administrator(server);
   let client = await server.ready(() => connect(connection));
   const engine = await engineOf(() => client, connection);
+  const processes = async (): Promise<readonly [number, ...number[]]> => {
+    const rows = await engine.query("SELECT pid FROM pg_stat_activity");
+    return [server.pid(), ...rows.map(([pid]) => Number(pid))];
+  };
   return {
     ...engine,
+    processes,
     crash: async () => {
       // They would notice by themselves, but not at once, and no other server starts while one is there.
-      const processes = await engine.query("SELECT pid FROM pg_stat_activity");
+      const [, ...others] = await processes();
       await server.crash();
-      for (const [pid] of processes) killProcess(Number(pid));
+      for (const pid of others) killProcess(pid);
     },
     restart: async () => {
       server.restart();

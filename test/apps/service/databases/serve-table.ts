@@ -51,7 +51,7 @@ export function describeServed(
 }
 
 /** The tests of a database that has not started are skipped, with the reason. */
-function startedOnly(database: StartedDatabase): Database | undefined {
+export function startedOnly<D extends Database>(database: () => D): D | undefined {
   try {
     return database();
   } catch {
