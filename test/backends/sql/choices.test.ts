@@ -16,12 +16,12 @@ const TABLES: Readonly<Record<EngineName, readonly [create: readonly string[], c
         `CREATE TABLE t (
           status TEXT CHECK (status IN ('new', 'it''s')), -- CHECK (commented IN ('a'))
           "Odd "" name" TEXT, alone TEXT CHECK( [alone] in('one') ), commented TEXT DEFAULT 'CHECK (other IN (''a''))',
-          loose TEXT COLLATE NOCASE CHECK (loose IN ('a')), other TEXT CHECK (other IN ('a', 'b') OR other IS NULL),
+          loose TEXT COLLATE NOCASE CHECK (loose IN ('a')), other TEXT CHECK (other IN ('a', 'b') OR other IS NULL), same TEXT CHECK (same = 'a'),
           negated TEXT CHECK (negated NOT IN ('a')), n INTEGER CHECK (n IN (1, 2)), both TEXT CHECK (both IN ('a', upper('b'))),
           CONSTRAINT c CHECK ("Odd "" name" IN ('x', ''))
         )`,
       ],
-      { status: ["new", "it's"], 'Odd " name': ["x"], alone: ["one"] },
+      { status: ["new", "it's"], 'Odd " name': ["x"], alone: ["one"], same: ["a"] },
     ],
     duckdb: [
       [
@@ -110,6 +110,9 @@ describe("a definition of MySQL", () => {
     ["CHECK (((", {}],
     ["CHECK (status IN (", {}],
     ["CHECK (status IN ('a',))", {}],
+    ["CHECK (`status` = 'a')", { status: ["a"] }],
+    ["CHECK (`status` = 'a' or `n` > 1)", {}],
+    ["CHECK (`status` = 'a', 'b')", {}],
     ["CHECK (status IN ('", {}],
   ])("allows what it enforces: %s", (definition, choices) => {
     expect(Object.fromEntries(choicesByChecks(definition, true))).toEqual(choices);

@@ -12,7 +12,7 @@ const TOKENS_WITH_ESCAPES = tokensWith(String.raw`'(?:[^'\\]|''|\\[\s\S])*'`);
 
 /**
  * The texts that the checks of a definition allow, by the names of columns in lower case: those of `CHECK (status IN
- * ('new', 'paid'))`, in the notation of any engine, and of no other condition.
+ * ('new', 'paid'))` and `CHECK (status = 'new')`, in the notation of any engine, and of no other condition.
  *
  * @param hasEscapes whether a backslash in a text escapes the next character
  */
@@ -46,19 +46,23 @@ function checkAt(
   const depth = at - start;
   const column = nameOf(tokens[at++]);
   if (depth === 0 || column === undefined) return undefined;
-  if (tokens[at++]?.toUpperCase() !== "IN" || tokens[at++] !== "(") return undefined;
+  const operator = tokens[at++]?.toUpperCase();
+  // MariaDB writes a list of one text as a comparison.
+  const isList = operator === "IN" && tokens[at++] === "(";
+  if (!isList && operator !== "=") return undefined;
   const choices: string[] = [];
-  do {
+  for (;;) {
     // MySQL writes the character set before a text.
     if (/^_\w+$/.test(tokens[at] ?? "")) at++;
     const text = textOf(tokens[at++], hasEscapes);
     if (text === undefined) return undefined;
     choices.push(text);
-  } while (tokens[at++] === ",");
-  // The parenthesis of the list, and then those of the check.
-  const closing = tokens.slice(at - 1, at + depth);
-  const isClosed = closing.length > depth && closing.every((token) => token === ")");
-  if (!isClosed || isUnenforced(tokens[at + depth] ?? "")) return undefined;
+    if (!isList || tokens[at] !== ",") break;
+    at++;
+  }
+  const end = at + depth + (isList ? 1 : 0);
+  const isClosed = end <= tokens.length && tokens.slice(at, end).every((token) => token === ")");
+  if (!isClosed || isUnenforced(tokens[end] ?? "")) return undefined;
   return { column: column.toLowerCase(), choices };
 }
 

@@ -54,8 +54,8 @@ export const SQLITE_TABLE: DescribedTable = {
     twice: { storage: "int" },
   },
   refused: [
-    ["stamp", /^its dates are not all texts of one form .*: say in a mapping/],
-    ["untyped", /^it has no declared type, and no value shows its type$/],
+    ["stamp", /^its dates are not all texts of one form .*: say what they are/],
+    ["untyped", /^it has no declared type, and no value shows its type: say what/],
     ["mixed", /^it has values of the type blob, and is not a plain text: make/],
     ["words", /^it has values of the type text, and is not a plain number: /],
     ["point", /^its declared type `STRING` does not say what it holds: /],
