@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import { parseType } from "../../../src/backends/sql/type-text.ts";
+import { compileOrThrow, defineSchema } from "../../../src/index.ts";
+import { clickhouse, duckdb, mariadb, mysql, postgres } from "../../../src/sql.ts";
 
 it.each([
   ["", { name: "", args: [] }],
@@ -22,3 +24,17 @@ it.each([
 ])("%s is parsed", (text, expected) => {
   expect(parseType(text)).toEqual(expected);
 });
+
+it.each([clickhouse, duckdb, mariadb, mysql, postgres])(
+  "an enum on $title whose labels are not named is compared with every text",
+  (dialect) => {
+    const schema = defineSchema({ mood: "text" });
+    const paramsOf = (storage: string, formula: string) =>
+      compileOrThrow(formula, schema).toSql(dialect, { columns: { mood: { storage } } }).params;
+    expect(paramsOf("enum", '{mood} = "sad"')).toContain("sad");
+    expect(paramsOf("enum", 'ISONEOF({mood}, "sad", "ok")').join()).toMatch(/sad.*ok|ok.*sad/);
+    // Such a label may be the empty text, which is a blank.
+    expect(paramsOf("enum", "{mood} = BLANK()")).toEqual(paramsOf("enum('')", "{mood} = BLANK()"));
+    expect(paramsOf("enum('ok')", '{mood} = "sad"')).toEqual([]);
+  },
+);
