@@ -195,7 +195,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     group: "text",
     operands: "text: text, start: number, count: number",
     meaning:
-      "the code points at the places p of the text with ⌊start⌋ ≤ p < ⌊start⌋ + ⌊count⌋; places outside of the text have no code points",
+      "the code points at the positions p of the text with ⌊start⌋ ≤ p < ⌊start⌋ + ⌊count⌋; positions outside of the text have no code points",
     blank: "start and count are never blank",
   },
   lower: {

@@ -13,11 +13,11 @@ export const arraySlice = defineBuiltIn({
 export const arraySliceDocumentation: FunctionDocumentation = {
   summary: "The items of a list from one position to another.",
   details:
-    "Places are counted from 1, and both ends belong to the result. A negative place is counted from the end, so -1 is the last item. Fractions are rounded down. If the start is 0 or before the first item, the result begins with the first item. If the end is 0, before the first item or before the start, the result is an empty list.",
+    "Positions are counted from 1, and both ends belong to the result. A negative position is counted from the end, so -1 is the last item. Fractions are rounded down. If the start is 0 or before the first item, the result begins with the first item. If the end is 0, before the first item or before the start, the result is an empty list.",
   parameters: {
     list: "the list to take from",
-    start: "the place of the first item to take",
-    end: "the place of the last item to take; the last of all if it is left out",
+    start: "the position of the first item to take",
+    end: "the position of the last item to take; the last of all if it is left out",
   },
   examples: [
     ["ARRAYSLICE({tags}, 2, 3)", ["AF00", "APF1"]],
@@ -35,14 +35,14 @@ const slice = /* @__PURE__ */ defineKernel({
   result: "list",
   mayFail: false,
   evaluate: (items, start, end) => {
-    const first = placeOf(start ?? 0, items.length);
-    const last = placeOf(end ?? 0, items.length);
+    const first = positionOf(start ?? 0, items.length);
+    const last = positionOf(end ?? 0, items.length);
     return items.slice(Math.max(first - 1, 0), Math.max(last, 0));
   },
 });
 
 /** The position of an item, counted from 1; below 1 if it precedes the first item. */
-function placeOf(index: number, length: number): number {
+function positionOf(index: number, length: number): number {
   const whole = Math.floor(index);
   return whole < 0 ? length + 1 + whole : whole;
 }

@@ -16,7 +16,7 @@ export const ifBlankDocumentation: FunctionDocumentation = {
   details:
     "If both values have the same type, the result has this type. Otherwise both become text first, so a list of one empty text is blank beside a number. Then it is the same as `IF(ISBLANK(value), default, value)`: if the value is present, the default does not matter, even if it is an error.",
   airtable: "Not in Airtable. There, `IF({field}, {field}, default)` also replaces 0.",
-  parameters: { value: "the value that may be blank", default: "what takes the place of a blank" },
+  parameters: { value: "the value that may be blank", default: "the value that replaces a blank" },
   examples: [
     ["IFBLANK({tax}, 0)", 0],
     ["IFBLANK({price}, 0)", 53000],

@@ -12,11 +12,11 @@ export const find = defineBuiltIn({
 export const findDocumentation: FunctionDocumentation = {
   summary: "The position of the first occurrence of one text in another, or 0.",
   details:
-    "Capitals matter. Places are counted in code points, from 1. The search begins at `start`, rounded down; a start below 1 counts as 1. A blank needle is found at `start`, up to one place after the end of the text.",
+    "Capitals matter. Positions are counted in code points, from 1. The search begins at `start`, rounded down; a start below 1 counts as 1. A blank needle is found at `start`, up to one position after the end of the text.",
   parameters: {
     needle: "the text to look for",
     text: "the text to look in",
-    start: "the place to begin at; 1 if it is left out",
+    start: "the position to begin at; 1 if it is left out",
   },
   examples: [
     ['FIND("Range", {title})', 14],

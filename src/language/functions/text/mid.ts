@@ -16,7 +16,7 @@ export const midDocumentation: FunctionDocumentation = {
     "Characters are code points, counted from 1. A start below 1 counts as 1, a count below 1 gives a blank text, and fractions are rounded down. A count that goes past the end gives the characters up to the end.",
   parameters: {
     text: "the text to take from",
-    start: "the place of the first character to take",
+    start: "the position of the first character to take",
     count: "how many characters to take",
   },
   examples: [

@@ -26,7 +26,7 @@ export const replaceDocumentation: FunctionDocumentation = {
     "Characters are code points, counted from 1, and fractions are rounded down. A start below 1 counts as 1, and a start past the end adds to the end. A count of 0 or less inserts and replaces nothing. A result above 64 KiB is an error.",
   parameters: {
     text: "the text to change",
-    start: "the place of the first character to replace",
+    start: "the position of the first character to replace",
     count: "how many characters to replace",
     replacement: "the text that replaces them",
   },

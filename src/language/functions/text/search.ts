@@ -7,8 +7,8 @@ export const search = defineBuiltIn({
   parameters: [text("needle"), text("text"), optional(number("start"))],
   result: "number",
   lower: (core, needle, whole, start) => {
-    const place = core.find(core.lower(needle), core.lower(whole), start);
-    return core.if(core.equal(place, core.number(0)), core.blank("number"), place);
+    const position = core.find(core.lower(needle), core.lower(whole), start);
+    return core.if(core.equal(position, core.number(0)), core.blank("number"), position);
   },
 });
 
@@ -20,7 +20,7 @@ export const searchDocumentation: FunctionDocumentation = {
   parameters: {
     needle: "the text to look for",
     text: "the text to look in",
-    start: "the place to begin at; 1 if it is left out",
+    start: "the position to begin at; 1 if it is left out",
   },
   examples: [
     ['SEARCH("RANGE", {title})', 14],
