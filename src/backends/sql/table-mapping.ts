@@ -271,8 +271,11 @@ export function tableName(table: string | readonly string[], dialect: DialectDef
 
 function quoted(text: string, dialect: DialectDefinition): string {
   const known = dialect.quote(text);
-  if (known === undefined) {
-    throw new SqlMappingError(`${dialect.title} has no name ${quote(text)}`);
-  }
+  if (known === undefined) throw new SqlMappingError(invalidName(text, dialect));
   return known;
+}
+
+/** The message for a name that the dialect cannot quote. */
+export function invalidName(name: string, { title }: DialectDefinition): string {
+  return `${title} does not allow the name ${quote(name)}: it is empty, too long, or has a character that names cannot have; rename the table or column`;
 }

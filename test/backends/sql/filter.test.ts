@@ -198,7 +198,7 @@ describe("mistakes of the program", () => {
     [
       "a name with NUL",
       () => where('{country} = "x"', { columns: { country: { column: "a\0" } } }),
-      /no name/,
+      /does not allow the name/,
     ],
     [
       "a storage of another type",

@@ -1,7 +1,12 @@
 import type { DialectDefinition } from "../../../backends/sql/dialect-definition.ts";
 import type { Dialect } from "../../../backends/sql/sql-filter.ts";
 import { SqlMappingError } from "../../../backends/sql/sql-mapping-error.ts";
-import { type StorageName, tableName, usualStorage } from "../../../backends/sql/table-mapping.ts";
+import {
+  invalidName,
+  type StorageName,
+  tableName,
+  usualStorage,
+} from "../../../backends/sql/table-mapping.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import type { Plain } from "../../../language/values/plain.ts";
 import { readField } from "../../../language/values/row-value.ts";
@@ -45,9 +50,7 @@ export function newColumns(
 /** The quoted name in SQL. */
 export function quotedName(name: string, dialect: DialectDefinition): string {
   const quoted = dialect.quote(name);
-  if (quoted === undefined) {
-    throw new StoreError("setup", `${dialect.title} has no name ${quote(name)}`);
-  }
+  if (quoted === undefined) throw new StoreError("setup", invalidName(name, dialect));
   return quoted;
 }
 
