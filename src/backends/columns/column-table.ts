@@ -4,7 +4,7 @@ import { usesClock } from "../../language/core/uses.ts";
 import type { Field, Schema } from "../../language/schema/index.ts";
 import type { Outcome } from "../../language/values/plain.ts";
 import { quote } from "../../util/quote.ts";
-import type { Steps } from "../../util/steps.ts";
+import { oneStep, type Steps } from "../../util/steps.ts";
 import { Run } from "../evaluation/compute.ts";
 import { decode } from "../evaluation/encoded-value.ts";
 import { ColumnsError } from "./columns-error.ts";
@@ -158,13 +158,14 @@ export class ColumnTable {
     return this.#own.plans.making(filter);
   }
 
-  // biome-ignore lint/correctness/useYield: it is a single step
-  *#planningMask(mask: RowMask): Steps<SelectPlan> {
-    const { length, strategy } = this.#own;
-    if (mask.length !== length) {
-      throw new ColumnsError(`the mask has ${mask.length} rows, and the columns have ${length}`);
-    }
-    return SelectPlan.of(length, tierFor(strategy, length, true), maskStage(mask));
+  #planningMask(mask: RowMask): Steps<SelectPlan> {
+    return oneStep(() => {
+      const { length, strategy } = this.#own;
+      if (mask.length !== length) {
+        throw new ColumnsError(`the mask has ${mask.length} rows, and the columns have ${length}`);
+      }
+      return SelectPlan.of(length, tierFor(strategy, length, true), maskStage(mask));
+    });
   }
 
   /** The approximate number of bytes of cached computed columns and decoded texts. */

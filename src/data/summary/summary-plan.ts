@@ -6,7 +6,7 @@ import type { Field, Schema, SortKey } from "../../language/schema/index.ts";
 import type { Result } from "../../language/source/diagnostic.ts";
 import type { ValueType } from "../../language/types/value-type.ts";
 import { quote } from "../../util/quote.ts";
-import { allSteps, type Steps } from "../../util/steps.ts";
+import { allSteps, oneStep, type Steps } from "../../util/steps.ts";
 import { didYouMean } from "../../util/suggest.ts";
 import type { ElementsKey, WantedElements } from "./groups/element-keys.ts";
 import { SummaryError, type SummaryProblem } from "./groups/summary-error.ts";
@@ -148,10 +148,7 @@ export function planOrThrow(
   query: SummaryQuery,
   compileText: (source: string) => CompiledText,
 ): SummaryPlan {
-  // biome-ignore lint/correctness/useYield: it is one step
-  const planning = planningSummary(schema, query, function* (source) {
-    return compileText(source);
-  });
+  const planning = planningSummary(schema, query, (source) => oneStep(() => compileText(source)));
   const result = allSteps(planning);
   if (result.ok) return result.plan;
   const text = result.problems.map(({ message, help }) =>

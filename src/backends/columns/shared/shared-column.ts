@@ -1,6 +1,6 @@
 // Columns in memory that several threads share.
 
-import type { Steps } from "../../../util/steps.ts";
+import { oneStep, type Steps } from "../../../util/steps.ts";
 import type { CodeColumn, Column, ListColumn, TextColumn } from "../storage/column.ts";
 import type { Codes } from "../storage/dictionary.ts";
 import type { Numbers } from "../storage/grow.ts";
@@ -50,7 +50,7 @@ interface Sharing {
 const MOST_KEPT = 1 << 23;
 
 /** The numbers of elements and of texts that one step copies. */
-const PIECE = 1 << 17;
+const CHUNK_LENGTH = 1 << 17;
 const TEXTS = 1 << 12;
 
 type Copy = <T extends Numbers | Codes>(array: T, length?: number) => Steps<T>;
@@ -107,16 +107,15 @@ function* copied<T extends Numbers | Codes>(array: T, length = array.length): St
   if (array.buffer instanceof SharedArrayBuffer) return array;
   const Type = array.constructor as new (buffer: ArrayBufferLike) => T;
   const copy = new Type(SHARED_MEMORY(length * array.BYTES_PER_ELEMENT));
-  for (let from = 0; from < length; from += PIECE) {
-    copy.set(array.subarray(from, Math.min(from + PIECE, length)), from);
+  for (let from = 0; from < length; from += CHUNK_LENGTH) {
+    copy.set(array.subarray(from, Math.min(from + CHUNK_LENGTH, length)), from);
     yield;
   }
   return copy;
 }
 
-/* biome-ignore lint/correctness/useYield: it has the signature of `copied` */
-function* uncopied<T extends Numbers | Codes>(array: T, length = array.length): Steps<T> {
-  return array.subarray(0, length) as T;
+function uncopied<T extends Numbers | Codes>(array: T, length = array.length): Steps<T> {
+  return oneStep(() => array.subarray(0, length) as T);
 }
 
 function* copiedBlocks(blocks: readonly TextBlock[], copy: Copy): Steps<readonly TextBlock[]> {
