@@ -155,7 +155,7 @@ export function refusedIn(
     // A function that needs no parentheses is written like a field.
     if (node.kind === "field" && (node.braced || schema?.fields.has(node.name) === true)) {
       const { name, span } = node;
-      // What the schema does not have is unknown, whatever the policy says.
+      // A field that the schema lacks is reported as unknown, whatever the policy says.
       if (schema?.fields.has(name) === false || isAllowed(fields, name)) return;
       found.push({ code, span, data: { kind: "field", name } });
       return;

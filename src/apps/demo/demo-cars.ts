@@ -25,16 +25,16 @@ export type Car = {
   readonly createdAt: Date;
 };
 
-/** The most cars of a seed: VINs do not run out before. */
+/** The most cars of a seed; there are enough VINs for them. */
 export const MOST_CARS = 10_000_000;
 
 const FIRST_LISTING = Date.UTC(2020, 6, 1);
-/** Fixed, so that a seed gives the same cars for ever. */
+/** Fixed, so that a seed always gives the same cars. */
 const LAST_LISTING = Date.UTC(2026, 9, 31, 18);
 const YEAR_IN_MS = 365.25 * 86_400_000;
 const KILOMETRES_IN_A_MILE = 1.609344;
 
-/** How many cars are sold after so many years. */
+/** The ages of cars when they are sold, with their frequencies. */
 const AGES = [22, 20, 19, 17, 13, 9, 7, 5, 4, 3, 2, 2, 1, 1].map((weight, years) => ({
   years,
   weight,
@@ -44,8 +44,8 @@ const markets = new Weighted(MARKETS, ({ weight }) => weight);
 const ages = new Weighted(AGES, ({ weight }) => weight);
 
 /**
- * Listings of used cars, made up but plausible: what belongs together in one agrees. A seed gives the same cars in the
- * same order on every machine, however many are asked for.
+ * Listings of used cars, made up but plausible and consistent. A seed gives the same cars in the same order on every
+ * machine, for any count.
  *
  * @param count from 0 to {@link MOST_CARS}
  * @param seed a whole number

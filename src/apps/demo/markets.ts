@@ -13,7 +13,7 @@ export interface Market {
    * The price here of a car that costs one euro in Germany: the exchange rate, and the country's own level of prices.
    */
   readonly perEuro: number;
-  /** Prices are rounded to tens, hundreds or thousands of so many units of the currency. */
+  /** Prices are rounded to multiples of this number of units of the currency. */
   readonly rounding: number;
   readonly taxPercent: number;
   /** The first year of which cars are sold here. */

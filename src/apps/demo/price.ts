@@ -1,7 +1,7 @@
 import type { Market } from "./markets.ts";
 import type { Random } from "./random.ts";
 
-/** The share of a price that is left after so many whole years. Most is lost at first. */
+/** The share of the price that remains, by age in whole years. Most is lost at first. */
 const LEFT_AFTER_YEARS = [
   0.97, 0.83, 0.735, 0.655, 0.585, 0.525, 0.472, 0.425, 0.384, 0.348, 0.316, 0.288, 0.263, 0.241,
   0.222,
@@ -58,6 +58,6 @@ export function taxIn(
   if (random.chance(60)) return null;
   if (taxPercent === 0 || random.chance(15)) return 0;
   const tax = (price * taxPercent) / (100 + taxPercent);
-  // In currencies whose prices are in tens or more, nobody counts cents.
+  // Prices in multiples of ten or more have no cents.
   return rounding === 1 ? Math.round(tax * 100) / 100 : Math.round(tax);
 }

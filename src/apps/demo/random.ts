@@ -21,12 +21,12 @@ export class Random {
     return least + this.#next() * (most - least);
   }
 
-  /** About 0, mostly within ±1 and never beyond ±2: what people do differs so. */
+  /** About 0, mostly within ±1 and never beyond ±2, roughly like a normal distribution. */
   spread(): number {
     return this.#next() + this.#next() + this.#next() + this.#next() - 2;
   }
 
-  /** True in so many of a hundred draws. */
+  /** True with a probability in percent. */
   chance(percent: number): boolean {
     return this.#next() * 100 < percent;
   }

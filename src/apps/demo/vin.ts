@@ -2,7 +2,7 @@ import type { Plant } from "./plants.ts";
 import { SHANGHAI } from "./plants.ts";
 import { IRON_BATTERIES, type Trim } from "./trims.ts";
 
-/** The facts of a car that its VIN tells. */
+/** The facts of a car that its VIN encodes. */
 export interface VinParts {
   readonly trim: Trim;
   readonly year: number;
@@ -74,7 +74,7 @@ function motorOf({ trim: { model, motors, grade }, year, plant }: VinParts): str
   return year < 2021 ? (isFast ? "4" : "2") : "5";
 }
 
-/** A number for a text, so that each group of VINs starts at a serial of its own. */
+/** A number for a text, so that each group of VINs starts at another serial number. */
 function sumOf(text: string): number {
   let sum = 0;
   for (let index = 0; index < text.length; index++) {

@@ -54,7 +54,7 @@ export function programExpression(text: string, what: string, dialect: DialectDe
   return NAME.test(written) ? written : `(${written})`;
 }
 
-/** Whether SQL names a column that a statement of `toQuery` may take for one of its own, such as `c0`. */
+/** Whether SQL names a column that may collide with a column of a statement of `toQuery`, such as `c0`. */
 export function namesSelected(text: string, { quotation }: DialectDefinition): boolean {
   return SELECTED.test(text.replace(quotation, " "));
 }

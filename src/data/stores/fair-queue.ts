@@ -26,7 +26,7 @@ export class VirtualTime {
     this.#due.set(owner.id, this.#now + 1 / weightOf(owner));
   }
 
-  /** Resets all owners. Called once nobody waits. */
+  /** Resets all owners. Called once the queue is empty. */
   clear(): void {
     this.#now = 0;
     this.#due.clear();

@@ -1,4 +1,4 @@
-/** An error keeps a formula from running; a warning is a doubt, and information is neither. */
+/** A formula with an error does not run; a warning points to a likely mistake, and information to something worth knowing. */
 export type Severity = "error" | "warning" | "information";
 
 /**

@@ -5,7 +5,7 @@ import type { Choice } from "./field-choice.ts";
 /** A chart of a distribution. It is redrawn for other bins or bars, and otherwise updated in place. */
 export interface Chart {
   readonly element: HTMLElement;
-  /** Updates the counts; returns false if they need another drawing. */
+  /** Updates the counts in place; returns false if the chart has to be redrawn. */
   show(distribution: Distribution, choice: Choice | undefined): boolean;
 }
 

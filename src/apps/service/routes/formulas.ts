@@ -169,7 +169,7 @@ async function findRecord(
   if (key.type === "number" && !/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(record)) return undefined;
   const value = key.type === "number" ? Number(record) : record;
   if (typeof value === "number" && !Number.isFinite(value)) return undefined;
-  // The policy is about formulas of requests, and this is none.
+  // The policy applies only to formulas of requests, and this is not one.
   const compiled = compile(fx`${field(key.name)} = ${value}`, store.schema);
   // No record has a key that is longer than formulas may be.
   if (!compiled.ok) return undefined;

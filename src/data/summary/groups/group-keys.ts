@@ -17,7 +17,7 @@ export interface GroupKeys<Rows> {
   readonly size: number | undefined;
   /** One more than the largest number so far. */
   readonly numbered: number;
-  /** The number of values so far, if some numbers have no value. */
+  /** The number of values so far, if it differs from `numbered`: some numbers are unused. */
   readonly found?: number;
   /** Writes the number of each record's value. */
   number(rows: Rows, count: number, into: Uint32Array): void;
