@@ -50,7 +50,7 @@ export interface Assumable {
 }
 
 /** A compiled remainder of a formula. */
-export interface Left {
+export interface Remainder {
   readonly ast: Ast;
   readonly lowered: Lowered;
   readonly fields: readonly string[];
@@ -62,16 +62,16 @@ export interface Left {
  *
  * @throws `TypeError` if a parameter is a list with a blank text
  */
-export function assume(formula: Assumable, known: Facts): Left {
+export function assume(formula: Assumable, known: Facts): Remainder {
   requireWritable(formula, known);
   const names = affectedFields(formula, known);
-  if (names.size === 0) return leftOf(formula, known);
+  if (names.size === 0) return remainderOf(formula, known);
   const opened = openedFormula(formula, names);
-  if (opened !== undefined) return leftOf({ ...formula, ...opened }, known);
-  return specialised({ ...formula, ...leftOf(formula, known) }, known);
+  if (opened !== undefined) return remainderOf({ ...formula, ...opened }, known);
+  return specialised({ ...formula, ...remainderOf(formula, known) }, known);
 }
 
-function leftOf(formula: Assumable, known: Facts): Left {
+function remainderOf(formula: Assumable, known: Facts): Remainder {
   // If an error lost the type that another expression needs, only the fields become literals: they keep their types.
   return (
     recompiled(formula, folded(formula, known)) ??
@@ -97,7 +97,7 @@ function affectedFields({ ast, schema }: Assumable, { fields }: Facts): Readonly
  * Inlines the formulas of some computed fields; `undefined` if that is not possible: the formulas get too large, read
  * hidden fields, or mean something else in the formula's time zone.
  */
-function openedFormula(formula: Assumable, names: ReadonlySet<string>): Left | undefined {
+function openedFormula(formula: Assumable, names: ReadonlySet<string>): Remainder | undefined {
   const { ast, schema, timeZone } = formula;
   const zone = zoneOf(schema.toJSON().timeZone);
   let left = DEFAULT_LIMITS.nodes;
@@ -119,7 +119,7 @@ function openedFormula(formula: Assumable, names: ReadonlySet<string>): Left | u
 }
 
 /** Keeps the text, and specialises the core, including the formulas of computed fields. */
-function specialised({ ast, lowered, schema }: Assumable, known: Facts): Left {
+function specialised({ ast, lowered, schema }: Assumable, known: Facts): Remainder {
   const specialiser = new Specialiser(known);
   const { root, condition, byNode, findings } = lowered;
   const fields = new Set<string>();
@@ -142,7 +142,7 @@ function specialised({ ast, lowered, schema }: Assumable, known: Facts): Left {
 function recompiled(
   { schema, lowered: { root }, functions, onProblem, mostWork, timeZone }: Assumable,
   tree: Expression,
-): Left | undefined {
+): Remainder | undefined {
   const parsed = parse(print(tree), { limits: UNLIMITED });
   if (!parsed.ok) return undefined;
   const { ast } = parsed;
@@ -257,12 +257,12 @@ function neutralOf(name: string, { true: yes, false: no }: CoreBuilder): CoreNod
 }
 
 function blankTextBesideList(expression: Expression): Expression {
-  return expression.kind === "text" && expression.value === "" && expression.id === MADE
+  return expression.kind === "text" && expression.value === "" && expression.id === SYNTHETIC_ID
     ? {
-        ...HERE,
+        ...SYNTHETIC,
         kind: "binary",
         operator: "&",
-        operatorSpan: HERE.span,
+        operatorSpan: SYNTHETIC.span,
         left: expression,
         right: expression,
       }
@@ -270,8 +270,8 @@ function blankTextBesideList(expression: Expression): Expression {
 }
 
 /** The tree is only printed, so ids and spans do not matter. */
-const MADE = -1;
-const HERE = { id: MADE, span: { start: 0, end: 0 } } as const;
+const SYNTHETIC_ID = -1;
+const SYNTHETIC = { id: SYNTHETIC_ID, span: { start: 0, end: 0 } } as const;
 
 /** The value of a node as an expression of the node's type, even if it is blank. */
 function literal({ op, type, data }: CoreNode): Expression {
@@ -292,14 +292,14 @@ function literal({ op, type, data }: CoreNode): Expression {
 }
 
 function text(value: string): Expression {
-  return { ...HERE, kind: "text", value };
+  return { ...SYNTHETIC, kind: "text", value };
 }
 
 function number(value: number): Expression {
-  const positive: Expression = { ...HERE, kind: "number", value: Math.abs(value) };
-  return value < 0 ? { ...HERE, kind: "unary", operator: "-", operand: positive } : positive;
+  const positive: Expression = { ...SYNTHETIC, kind: "number", value: Math.abs(value) };
+  return value < 0 ? { ...SYNTHETIC, kind: "unary", operator: "-", operand: positive } : positive;
 }
 
 function call(name: string, ...parts: readonly Expression[]): Expression {
-  return { ...HERE, kind: "call", name, nameSpan: HERE.span, arguments: parts };
+  return { ...SYNTHETIC, kind: "call", name, nameSpan: SYNTHETIC.span, arguments: parts };
 }

@@ -18,7 +18,7 @@ import type { ValueType } from "../language/types/value-type.ts";
 import { requireOptions } from "../util/misuse.ts";
 import { allSteps, type Steps } from "../util/steps.ts";
 import { airtableDifferences, requireDifferences } from "./airtable-differences.ts";
-import { type Assumable, assume, type Left } from "./assume.ts";
+import { type Assumable, assume, type Remainder } from "./assume.ts";
 import { declaredParameters, type ParameterDeclarations } from "./bind-parameters.ts";
 import { tooManyNodes } from "./computed-size.ts";
 import { explainAst } from "./explain-ast.ts";
@@ -108,7 +108,7 @@ function* analysing(
     parameters,
     suggestibleBy(options.policy),
   );
-  // The tree of a broken formula is a guess, with operators that nobody wrote.
+  // The tree of a broken formula is a guess, with operators that are not in the text.
   const isWhole = parsed.findings.length === 0;
   const refused = isWhole && options.policy ? refusedIn(ast, schema, registry, options.policy) : [];
   const isAsked = requireDifferences(options.differences) && schema !== undefined && isWhole;
@@ -270,7 +270,7 @@ export function* compiling<Row>(
 }
 
 type Compiled = Assumable &
-  Left &
+  Remainder &
   Pick<FormulaParts, "warnings" | "clock" | "codeGeneration" | "openedLength"> & {
     readonly parameters: ParameterDeclarations | undefined;
   };

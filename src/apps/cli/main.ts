@@ -17,15 +17,15 @@ function watchOutput(): void {
 }
 
 /** The event loop is empty, but the command has not finished: this must not look like a success. */
-function isLeft(): void {
+function reportUnfinished(): void {
   process.stderr.write(`isoform: ${EXIT_CODES.bug.meaning}: it ended before its work was done\n`);
   process.exitCode = EXIT_CODES.bug.code;
 }
 
 watchOutput();
-process.once("beforeExit", isLeft);
+process.once("beforeExit", reportUnfinished);
 // No top-level `await`, since this file is also built as CommonJS.
 run(process.argv.slice(2), process).then((code) => {
-  process.off("beforeExit", isLeft);
+  process.off("beforeExit", reportUnfinished);
   process.exitCode = code;
 });

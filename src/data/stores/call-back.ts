@@ -11,12 +11,12 @@ export async function callBack(callback: () => unknown): Promise<void> {
 }
 
 /** Warnings already emitted: a logger that always throws must not fill standard error. */
-const told = new Set<string>();
-const MOST_TOLD = 100;
+const reported = new Set<string>();
+const MOST_REPORTED = 100;
 
 function warn(error: unknown): void {
   const message = `a callback failed: ${error instanceof Error ? error.message : String(error)}`;
-  if (told.size >= MOST_TOLD || told.has(message)) return;
-  told.add(message);
+  if (reported.size >= MOST_REPORTED || reported.has(message)) return;
+  reported.add(message);
   process.emitWarning(message, { type: "IsoformWarning" });
 }

@@ -12,8 +12,8 @@ import type { Store, StoreRecord } from "./store.ts";
 import { TimeSlice } from "./time-slice.ts";
 
 /** The target time of a step in milliseconds, and the most records in it. */
-const PIECE_MS = 5;
-const PIECE = 256;
+const CHUNK_MS = 5;
+const CHUNK_RECORDS = 256;
 
 /** Summarizes a store's records, in the store if it can. */
 export function summarizeStore(
@@ -58,5 +58,5 @@ function pieceFor(
     }
   }
   const { ms } = summaryWork(plan, ({ name }) => longest.get(name) ?? 0);
-  return Math.max(1, Math.min(PIECE, Math.floor(PIECE_MS / Math.max(ms, 1e-6))));
+  return Math.max(1, Math.min(CHUNK_RECORDS, Math.floor(CHUNK_MS / Math.max(ms, 1e-6))));
 }

@@ -19,7 +19,7 @@ export function countUses(...roots: readonly CoreNode[]): ReadonlyMap<CoreNode, 
 /**
  * A node of at most this cost that reads only fields, parameters and literals is as fast to recompute as to memoise.
  */
-const NOT_WORTH_REMEMBERING = 4;
+const MOST_CHEAP_COST = 4;
 
 const CHEAP_LEAVES: ReadonlySet<Operation> = new Set<Operation>(["literal", "field", "parameter"]);
 
@@ -30,13 +30,13 @@ const CHEAP_LEAVES: ReadonlySet<Operation> = new Set<Operation>(["literal", "fie
 export function rememberedNodes(...roots: readonly CoreNode[]): ReadonlySet<CoreNode> {
   const remembered = new Set<CoreNode>(checkpoints(...roots));
   for (const [node, uses] of countUses(...roots)) {
-    if (uses > 1 && isWorthRemembering(node)) remembered.add(node);
+    if (uses > 1 && isWorthMemoising(node)) remembered.add(node);
   }
   return remembered;
 }
 
-function isWorthRemembering(node: CoreNode): boolean {
-  if (ownCost(node) > NOT_WORTH_REMEMBERING) return true;
+function isWorthMemoising(node: CoreNode): boolean {
+  if (ownCost(node) > MOST_CHEAP_COST) return true;
   return node.operands.some(({ op }) => !CHEAP_LEAVES.has(op));
 }
 

@@ -41,7 +41,7 @@ const ENGLISH_LABELS: RenderLabels = {
 };
 
 /** The colours and labels of the output. */
-interface Manner {
+interface RenderStyle {
   readonly paint: Paint;
   readonly labels: RenderLabels;
   readonly messages: Messages | undefined;
@@ -63,15 +63,15 @@ export function render(
   third?: RenderOptions,
 ): string {
   if (isDiagnostics(first)) {
-    const manner = mannerOf(isDiagnostics(second) ? third : second);
-    return first.map((one) => renderAlone(one, manner)).join("\n\n");
+    const style = styleOf(isDiagnostics(second) ? third : second);
+    return first.map((one) => renderAlone(one, style)).join("\n\n");
   }
   const source = sourceText(first, "render");
   if (!isDiagnostics(second)) {
     throw misuse("`render`: the second argument", "an array of diagnostics", second, SHOWN);
   }
-  const manner = mannerOf(third);
-  return second.map((one) => renderOne(source, one, manner)).join("\n\n");
+  const style = styleOf(third);
+  return second.map((one) => renderOne(source, one, style)).join("\n\n");
 }
 
 const SHOWN = "write `render(formula, result.diagnostics)`";
@@ -84,7 +84,7 @@ function isDiagnostic(value: unknown): boolean {
   return typeof value === "object" && value !== null && "span" in value && "message" in value;
 }
 
-function mannerOf(options: RenderOptions | undefined): Manner {
+function styleOf(options: RenderOptions | undefined): RenderStyle {
   requireOptions(options, "render", { color: "boolean", messages: "object" });
   const messages = options?.messages;
   return {
@@ -94,25 +94,25 @@ function mannerOf(options: RenderOptions | undefined): Manner {
   };
 }
 
-function titleOf({ code, severity, message }: Diagnostic, { paint, labels }: Manner): string {
+function titleOf({ code, severity, message }: Diagnostic, { paint, labels }: RenderStyle): string {
   return `${paint(severity, `${labels[severity]}[${code}]`)}${paint("strong", `: ${message}`)}`;
 }
 
-function renderAlone(diagnostic: Diagnostic, manner: Manner): string {
-  const { labels, messages } = manner;
+function renderAlone(diagnostic: Diagnostic, style: RenderStyle): string {
+  const { labels, messages } = style;
   const shown = translate(diagnostic, messages);
   const { span, help, fix } = shown;
-  const parts = [titleOf(shown, manner), `  ${labels.offsets(span.start, span.end)}`];
+  const parts = [titleOf(shown, style), `  ${labels.offsets(span.start, span.end)}`];
   if (help !== undefined) parts.push(`  ${labels.help}: ${help}`);
   if (fix !== undefined) parts.push(`  ${labels.fix}: ${fix.title}`);
   return parts.join("\n");
 }
 
-function renderOne(source: string, diagnostic: Diagnostic, manner: Manner): string {
-  const { paint, labels, messages } = manner;
+function renderOne(source: string, diagnostic: Diagnostic, style: RenderStyle): string {
+  const { paint, labels, messages } = style;
   const shown = translate(diagnostic, messages);
   const { severity, span, help, fix, related = [] } = shown;
-  const parts = [titleOf(shown, manner), ...excerpt(source, span, paint, severity)];
+  const parts = [titleOf(shown, style), ...excerpt(source, span, paint, severity)];
   for (const other of related) {
     const line = lineAt(source, other.span.start);
     const column = [...line.text.slice(0, other.span.start - line.start)].length + 1;

@@ -36,10 +36,10 @@ export function isExact(text: string, value: number): boolean {
 
 /** Whether a double may be the result of overflow or underflow: it is almost 0, or infinite. */
 export function isExtreme(value: number): boolean {
-  return (value < TINY && value > -TINY) || !Number.isFinite(value);
+  return (value < UNDERFLOW && value > -UNDERFLOW) || !Number.isFinite(value);
 }
 
-const TINY = 1e-290;
+const UNDERFLOW = 1e-290;
 
 /** The significant digits of a number, and the power of ten that they are multiplied by. */
 function decimalOf(text: string): string {

@@ -29,7 +29,7 @@ interface SourceOptions extends RecordsOptions {
 }
 
 /** Records summarized between two checks of the signal. */
-const PIECE = 256;
+const CHUNK_RECORDS = 256;
 
 /** Opens files for reading, or a database table, which computes the groups itself if it can. */
 export async function openSummarized(
@@ -52,7 +52,7 @@ export async function openSummarized(
         matching(batches, plan),
         {},
         {
-          sizeFor: () => PIECE,
+          sizeFor: () => CHUNK_RECORDS,
           pause: () => (signal.aborted ? Promise.reject(signal.reason) : undefined),
         },
       ),

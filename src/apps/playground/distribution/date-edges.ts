@@ -25,8 +25,8 @@ function fixed(milliseconds: number): Width {
 /** The edges of bins for dates in milliseconds: whole seconds, days, months or years in UTC. */
 export function dateEdges(least: number, most: number): readonly number[] {
   for (const width of WIDTHS) {
-    const from = placeOf(least, width);
-    const count = placeOf(most, width) - from + 1;
+    const from = binOf(least, width);
+    const count = binOf(most, width) - from + 1;
     if (count > MOST_BINS) continue;
     return Array.from({ length: count + 1 }, (_, index) => edgeAt(from + index, width));
   }
@@ -34,14 +34,14 @@ export function dateEdges(least: number, most: number): readonly number[] {
 }
 
 /** The index of a date's bin. */
-function placeOf(date: number, width: Width): number {
+function binOf(date: number, width: Width): number {
   if ("milliseconds" in width) return Math.floor((date - width.from) / width.milliseconds);
   const at = new Date(date);
   return Math.floor((at.getUTCFullYear() * 12 + at.getUTCMonth()) / width.months);
 }
 
-function edgeAt(place: number, width: Width): number {
-  if ("milliseconds" in width) return place * width.milliseconds + width.from;
-  const months = place * width.months;
+function edgeAt(bin: number, width: Width): number {
+  if ("milliseconds" in width) return bin * width.milliseconds + width.from;
+  const months = bin * width.months;
   return Date.UTC(Math.floor(months / 12), months % 12);
 }

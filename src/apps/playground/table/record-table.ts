@@ -7,7 +7,7 @@ import { ScrolledRows } from "./scrolled-rows.ts";
 
 const ROW_HEIGHT = 30;
 /** Rows requested at a time. */
-const PIECE = 100;
+const CHUNK_ROWS = 100;
 const LEAST_WIDTH = 50;
 const STEP = 16;
 const ARROWS = { asc: " ▲", desc: " ▼" } as const;
@@ -258,11 +258,11 @@ export class RecordTable {
 
   /** The record at an index, if it is loaded; otherwise loads its page and draws it later. */
   #recordAt(index: number, { view }: Shown): RecordRow | undefined {
-    const piece = Math.floor(index / PIECE);
-    if (this.#pieces.has(piece)) return this.#pieces.get(piece)?.[index % PIECE];
+    const piece = Math.floor(index / CHUNK_ROWS);
+    if (this.#pieces.has(piece)) return this.#pieces.get(piece)?.[index % CHUNK_ROWS];
     const pieces = this.#pieces;
     pieces.set(piece, undefined);
-    view.rows(piece * PIECE, (piece + 1) * PIECE, this.#reading.signal).then(
+    view.rows(piece * CHUNK_ROWS, (piece + 1) * CHUNK_ROWS, this.#reading.signal).then(
       (records) => {
         pieces.set(piece, records);
         if (pieces === this.#pieces) this.#draw();
@@ -308,10 +308,11 @@ export class RecordTable {
 /** The pages that came with the count. */
 function piecesOf({ view: { first }, count }: Shown): Map<number, readonly RecordRow[]> {
   const pieces = new Map<number, readonly RecordRow[]>();
-  for (let from = 0; from < first.length; from += PIECE) {
-    const piece = first.slice(from, from + PIECE);
+  for (let from = 0; from < first.length; from += CHUNK_ROWS) {
+    const piece = first.slice(from, from + CHUNK_ROWS);
     // An incomplete page is requested again.
-    if (piece.length === PIECE || from + piece.length === count) pieces.set(from / PIECE, piece);
+    if (piece.length === CHUNK_ROWS || from + piece.length === count)
+      pieces.set(from / CHUNK_ROWS, piece);
   }
   return pieces;
 }

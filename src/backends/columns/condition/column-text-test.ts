@@ -5,7 +5,7 @@ import type { TextBlock } from "../storage/text-blocks.ts";
 import { utf8Of } from "../storage/utf8.ts";
 import type { ColumnLayout } from "./column-layout.ts";
 
-type How = "contains" | "startsWith" | "endsWith" | "equal" | "less" | "lessOrEqual";
+type TextComparison = "contains" | "startsWith" | "endsWith" | "equal" | "less" | "lessOrEqual";
 
 const CHANGES = { lower: lowerText, upper: upperText } as const;
 
@@ -21,7 +21,7 @@ function isLetter(byte: number, a: number): boolean {
   return byte >= a && byte < a + 26;
 }
 
-const TESTS: Readonly<Record<How, (text: string, needle: string) => boolean>> = {
+const TESTS: Readonly<Record<TextComparison, (text: string, needle: string) => boolean>> = {
   contains: (text, needle) => text.includes(needle),
   startsWith: (text, needle) => text.startsWith(needle),
   endsWith: (text, needle) => text.endsWith(needle),
@@ -32,7 +32,7 @@ const TESTS: Readonly<Record<How, (text: string, needle: string) => boolean>> = 
 
 /** Compares the bytes of a column's texts with a constant, or searches them for it, without decoding the texts. */
 export class TextTest {
-  readonly how: How;
+  readonly comparison: TextComparison;
   readonly blocks: readonly TextBlock[];
   /** The bytes of the constant. */
   readonly needle: Uint8Array;
@@ -44,12 +44,12 @@ export class TextTest {
   readonly #change: keyof typeof CHANGES | undefined;
 
   constructor(
-    how: How,
+    comparison: TextComparison,
     column: TextColumn,
     text: string,
     change: keyof typeof CHANGES | undefined,
   ) {
-    this.how = how;
+    this.comparison = comparison;
     this.blocks = column.blocks;
     this.needle = utf8Of(text);
     this.#isAscii = this.needle.length === text.length;
@@ -64,7 +64,7 @@ export class TextTest {
    * once; `undefined` for other tests.
    */
   get markDecoded(): ((from: number, to: number, flags: Uint8Array) => void) | undefined {
-    if (this.how !== "contains" || this.#change !== undefined) return undefined;
+    if (this.comparison !== "contains" || this.#change !== undefined) return undefined;
     const { reader } = this.#column;
     return (from, to, flags) => reader.markWithin(this.#text, from, to, flags);
   }
@@ -82,20 +82,20 @@ export class TextTest {
     const text = this.#column.reader.glance(row);
     /* v8 ignore next -- without case mapping, every block is searched by bytes */
     const changed = this.#change === undefined ? text : CHANGES[this.#change](text);
-    return TESTS[this.how](changed, this.#text);
+    return TESTS[this.comparison](changed, this.#text);
   }
 
   /** Tests a range of bytes, in a block that suits. UTF-8 bytes sort in the order of code points. */
   holds(bytes: Uint8Array, start: number, end: number): boolean {
-    const { how, needle, fold } = this;
+    const { comparison, needle, fold } = this;
     const { length } = needle;
-    if (how === "contains") return this.#isWithin(bytes, start, end - length);
-    const at = how === "endsWith" ? end - length : start;
+    if (comparison === "contains") return this.#isWithin(bytes, start, end - length);
+    const at = comparison === "endsWith" ? end - length : start;
     if (at < start) return false;
     const most = Math.min(length, end - at);
     let same = 0;
     while (same < most && fold[bytes[at + same] as number] === needle[same]) same++;
-    switch (how) {
+    switch (comparison) {
       case "startsWith":
       case "endsWith":
         return same === length;
@@ -105,7 +105,7 @@ export class TextTest {
       case "lessOrEqual":
         if (same < most)
           return (fold[bytes[at + same] as number] as number) < (needle[same] as number);
-        return how === "less" ? end - at < length : end - at <= length;
+        return comparison === "less" ? end - at < length : end - at <= length;
     }
   }
 
@@ -162,18 +162,18 @@ export function textTestOf(node: CoreNode, layout: ColumnLayout): WantedText | u
 }
 
 function searchOf(
-  how: How,
+  comparison: TextComparison,
   text: CoreNode,
   needle: CoreNode,
   wanted: boolean,
   layout: ColumnLayout,
 ): WantedText | undefined {
   if (needle.op !== "literal" || typeof needle.data !== "string") return undefined;
-  if (needle.data === "" && how !== "equal") return undefined;
+  if (needle.data === "" && comparison !== "equal") return undefined;
   const change = text.op === "lower" || text.op === "upper" ? text.op : undefined;
   const field = change === undefined ? text : operandOf(text);
   if (field.op !== "field") return undefined;
   const column = layout.column(field.data);
   if (column.kind !== "texts") return undefined;
-  return { test: new TextTest(how, column, needle.data, change), wanted };
+  return { test: new TextTest(comparison, column, needle.data, change), wanted };
 }

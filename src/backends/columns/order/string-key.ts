@@ -14,7 +14,7 @@ export function stringKey(textOf: (item: number) => string, isDescending = false
         let number = 0;
         for (let at = depth * NUMBERED; at < (depth + 1) * NUMBERED; at++) {
           // A text has no NUL, so 0 marks its end.
-          number = number * UNIT + (at < text.length ? placeOf(text.charCodeAt(at)) : 0);
+          number = number * UNIT + (at < text.length ? rankOf(text.charCodeAt(at)) : 0);
         }
         into[index] = sign * number;
       }
@@ -24,7 +24,7 @@ export function stringKey(textOf: (item: number) => string, isDescending = false
 }
 
 /** Maps a unit to its rank: surrogates, which encode code points from U+10000 on, come after all other units. */
-function placeOf(unit: number): number {
+function rankOf(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }

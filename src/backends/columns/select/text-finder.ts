@@ -26,7 +26,7 @@ export function textFinder(
   if (found === undefined) return undefined;
   const { test, wanted } = found;
   const one = oneByOne(test, wanted);
-  const markIn = test.how === "contains" ? markingMany(test, tier) : undefined;
+  const markIn = test.comparison === "contains" ? markingMany(test, tier) : undefined;
   if (markIn === undefined) return one;
   const flags = new Uint8Array(BLOCK);
   const others = wanted ? 0 : 1;

@@ -85,7 +85,7 @@ export class TextBlocks {
 
   /** Replaces a block with a longer one. `isAscii` and `changesToAscii` describe only the new texts. */
   #put(number: number, { bytes, end, starts, ...added }: TextBlock, rows: number): void {
-    requireRoom(end);
+    requireCapacity(end);
     const block = this.#blocks[number];
     const isFull = rows === BLOCK;
     const longer: TextBlock = {
@@ -101,7 +101,7 @@ export class TextBlocks {
 }
 
 /** @throws {@link ColumnsError} if the texts of a block are too long. */
-export function requireRoom(bytes: number): void {
+export function requireCapacity(bytes: number): void {
   /* v8 ignore next -- no test has as much memory */
   if (bytes > MOST_BYTES) throw new ColumnsError("texts of 4,096 rows take more than 4 GB");
 }

@@ -19,19 +19,19 @@ export interface ByteSearch {
 }
 
 /** The number of offsets that one call searches. */
-const PLACES = 32_768;
+const OFFSETS = 32_768;
 /** The maximum distance between two required bytes. */
 const MOST_BEHIND = 65_536;
 /** The bytes of a vector, and the number of vectors between two checks for a match. */
 const VECTOR = 16;
 const VECTORS = 4;
 /** The address of the results, after the bytes to search. */
-const FOUND: number = INPUTS + PLACES + MOST_BEHIND + VECTORS * VECTOR;
+const FOUND: number = INPUTS + OFFSETS + MOST_BEHIND + VECTORS * VECTOR;
 
 // The integer locals.
 const COUNT = 0;
 const BASE = 1;
-const PLACE = 2;
+const OFFSET = 2;
 const OUT = 3;
 const MASK = 4;
 const WHOLES = 5;
@@ -48,9 +48,9 @@ export function byteSearch(wanted: readonly ByteAt[]): ByteSearch | undefined {
   if (run === undefined) return undefined;
   const { constants } = plan;
   return {
-    step: PLACES,
+    step: OFFSETS,
     next: (bytes, from, to) => {
-      const count = Math.min(PLACES, to - from);
+      const count = Math.min(OFFSETS, to - from);
       memory.setConstants(constants);
       const { bytes: input } = memory.views;
       input.set(bytes.subarray(from, from + count + most), INPUTS);
@@ -79,7 +79,7 @@ function searchModule(wanted: readonly ByteAt[], plan: VectorPlan): Uint8Array<A
   for (const [vector, mask] of masks.entries()) {
     for (const [index, { behind, locals }] of tests.entries()) {
       for (const [other, local] of locals.entries()) {
-        code.put("localGet", PLACE).at("load", INPUTS + behind + VECTOR * vector);
+        code.put("localGet", OFFSET).at("load", INPUTS + behind + VECTOR * vector);
         code.put("localGet", local).put("i8Equal");
         if (other > 0) code.put("or");
       }
@@ -94,7 +94,7 @@ function searchModule(wanted: readonly ByteAt[], plan: VectorPlan): Uint8Array<A
   code.put("anyTrue").put("if");
   for (const [vector, mask] of masks.entries()) {
     code.put("localGet", mask).put("i8Bitmask").put("localTee", MASK).put("if").put("loop");
-    code.put("localGet", OUT).put("localGet", BASE).put("localGet", PLACE).put("i32Add");
+    code.put("localGet", OUT).put("localGet", BASE).put("localGet", OFFSET).put("i32Add");
     code.put("i32Const", VECTOR * vector).put("i32Add");
     code.put("localGet", MASK).put("i32TrailingZeros").put("i32Add").at("i32Store", FOUND);
     code.put("localGet", OUT).put("i32Const", 4).put("i32Add").put("localSet", OUT);
@@ -104,10 +104,10 @@ function searchModule(wanted: readonly ByteAt[], plan: VectorPlan): Uint8Array<A
   }
   code.put("end");
   code
-    .put("localGet", PLACE)
+    .put("localGet", OFFSET)
     .put("i32Const", VECTORS * VECTOR)
     .put("i32Add");
-  code.put("localTee", PLACE).put("localGet", COUNT).put("i32LessUnsigned").put("branchIf", 0);
+  code.put("localTee", OFFSET).put("localGet", COUNT).put("i32LessUnsigned").put("branchIf", 0);
   code.put("end");
   code.put("localGet", OUT).put("i32Const", 2).put("i32ShiftRightUnsigned");
   return code.module(PAGES);

@@ -13,7 +13,7 @@ export class FreeList {
   /** The free blocks in order of offset; no two are adjacent. */
   #free: readonly FreeBlock[] = [];
   #end: number;
-  #taken = 0;
+  #used = 0;
 
   /** @param growTo grows the memory to at least this size; returns whether it could */
   constructor(begin: number, growTo: (end: number) => boolean) {
@@ -23,7 +23,7 @@ export class FreeList {
 
   /** The number of allocated bytes. */
   get taken(): number {
-    return this.#taken;
+    return this.#used;
   }
 
   /** Allocates a block and returns its offset; `undefined` if the memory cannot grow. */
@@ -41,7 +41,7 @@ export class FreeList {
       });
     }
     this.#sizes.set(offset, rounded);
-    this.#taken += rounded;
+    this.#used += rounded;
     return offset;
   }
 
@@ -50,7 +50,7 @@ export class FreeList {
     /* v8 ignore next -- the block was allocated */
     const size = this.#sizes.get(offset) ?? 0;
     this.#sizes.delete(offset);
-    this.#taken -= size;
+    this.#used -= size;
     const joined: FreeBlock[] = [];
     for (const part of [...this.#free, { offset, size }].sort((a, b) => a.offset - b.offset)) {
       const last = joined.at(-1);

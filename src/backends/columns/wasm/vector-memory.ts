@@ -60,7 +60,7 @@ class VectorMemory {
   readonly #webAssembly: WebAssemblyLike;
   readonly #room = new FreeList(SCRATCH_SIZE, (end) => this.#growTo(end));
   readonly #places = new WeakMap<RowValues, ResidentInput>();
-  readonly #gone = new FinalizationRegistry<number>((offset) => this.#room.give(offset));
+  readonly #finalizers = new FinalizationRegistry<number>((offset) => this.#room.give(offset));
   #mostResident = MOST_RESIDENT;
   #views: Views;
 
@@ -111,7 +111,7 @@ class VectorMemory {
     if (offset === undefined) return undefined;
     const place = new ResidentInput(this, values, offset);
     this.#places.set(values, place);
-    this.#gone.register(values, offset);
+    this.#finalizers.register(values, offset);
     return place;
   }
 
@@ -143,12 +143,12 @@ function viewsOf(buffer: ArrayBuffer): Views {
 }
 
 let memory: VectorMemory | undefined;
-let wasAsked = false;
+let isInitialised = false;
 
 /** The shared memory; `undefined` if there is no WebAssembly, or if a content security policy forbids it. */
 export function vectorMemory(): VectorMemory | undefined {
-  if (wasAsked) return memory;
-  wasAsked = true;
+  if (isInitialised) return memory;
+  isInitialised = true;
   const { WebAssembly } = globalThis as unknown as { readonly WebAssembly?: WebAssemblyLike };
   try {
     if (WebAssembly !== undefined) memory = new VectorMemory(WebAssembly);

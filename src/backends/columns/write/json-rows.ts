@@ -15,10 +15,10 @@ const NEW_LINE = 0x0a;
 export type JsonFormat = "json" | "ndjson";
 
 /** The size of a chunk of bytes. */
-const ENOUGH = 65_536;
+const CHUNK_BYTES = 65_536;
 /** The capacity of the buffer, with room for the last row of a chunk. */
-const ROOM = ENOUGH + 8_192;
-const FIRST_ROOM = 4_096;
+const BUFFER_BYTES = CHUNK_BYTES + 8_192;
+const FIRST_BUFFER_BYTES = 4_096;
 
 /** Writes rows as JSON: the same bytes that `JSON.stringify` would return for their records. */
 export class JsonRows {
@@ -31,7 +31,7 @@ export class JsonRows {
 
   constructor(fields: readonly WrittenField[], format: JsonFormat, allocate?: Allocate) {
     this.#allocate = allocate;
-    this.#sink = new ByteSink(FIRST_ROOM, allocate);
+    this.#sink = new ByteSink(FIRST_BUFFER_BYTES, allocate);
     const byName = new Map(fields.map((field) => [field.name, field]));
     this.#fields = propertyOrder([...byName.keys()]).flatMap((name) => {
       const field = byName.get(name);
@@ -43,7 +43,7 @@ export class JsonRows {
 
   /** Whether a chunk is complete. */
   get isEnough(): boolean {
-    return this.#at >= ENOUGH;
+    return this.#at >= CHUNK_BYTES;
   }
 
   /** Writes rows from index `from` of the list on until the chunk is complete; returns the index of the next row. */
@@ -53,7 +53,7 @@ export class JsonRows {
     const isList = this.#isList;
     let index = from;
     let at = this.#at;
-    for (; index < rows.length && at < ENOUGH; index++) {
+    for (; index < rows.length && at < CHUNK_BYTES; index++) {
       const row = rows[index] as number;
       sink.room(at, 2);
       if (isList) sink.bytes[at++] = this.#isFirst ? OPEN_LIST : COMMA;
@@ -82,7 +82,7 @@ export class JsonRows {
   /** Returns the bytes that were written since the last call. */
   take(): Uint8Array {
     const bytes = this.#sink.bytes.subarray(0, this.#at);
-    this.#sink = new ByteSink(ROOM, this.#allocate);
+    this.#sink = new ByteSink(BUFFER_BYTES, this.#allocate);
     this.#at = 0;
     return bytes;
   }

@@ -48,7 +48,7 @@ const [BEFORE_OTHER, AFTER_OTHER] = [`(?!${WORD})`, `(?<!${WORD})`];
  * Anchors, each with one or two spellings. Words are spelled out, since the server's definition of a word depends on
  * the locale.
  */
-const PLACES: Readonly<Record<Anchor, readonly string[]>> = {
+const ANCHOR_SPELLINGS: Readonly<Record<Anchor, readonly string[]>> = {
   start: ["\\A"],
   end: ["\\Z"],
   wordBoundary: [AFTER_WORD + BEFORE_OTHER, AFTER_OTHER + BEFORE_WORD],
@@ -87,7 +87,7 @@ function patternOf(node: RegexNode): Pattern {
     case "set":
       return one(set(node));
     case "anchor":
-      return either(PLACES[node.anchor].map(place));
+      return either(ANCHOR_SPELLINGS[node.anchor].map(place));
     case "group":
       return patternOf(node.body);
     case "sequence":

@@ -100,7 +100,7 @@ export function afterPosition(
   compiler: Compiler,
 ): CoreNode {
   const places = keys.map((key, index) =>
-    placeOf(builder, key, position[index] ?? null, isNeverBlankNode(key.node, compiler)),
+    rowPosition(builder, key, position[index] ?? null, isNeverBlankNode(key.node, compiler)),
   );
   const choices = places.map((place, index) =>
     builder.and(...places.slice(0, index).map((earlier) => earlier.same), place.after),
@@ -119,7 +119,7 @@ interface RowPosition {
   readonly notBefore: CoreNode;
 }
 
-function placeOf(
+function rowPosition(
   builder: CoreBuilder,
   { node, isDescending }: Sorted,
   value: Plain,

@@ -4,7 +4,7 @@ import type { Codes } from "../../../backends/columns/storage/dictionary.ts";
 import type { Numbers } from "../../../backends/columns/storage/grow.ts";
 import {
   CHANGES_TO_ASCII,
-  requireRoom,
+  requireCapacity,
   type TextBlock,
 } from "../../../backends/columns/storage/text-blocks.ts";
 import { TextReader } from "../../../backends/columns/storage/text-reader.ts";
@@ -80,7 +80,7 @@ function blockInOrder(given: readonly TextBlock[], rows: Uint32Array): TextBlock
     end += (from[place + 1] as number) - (from[place] as number);
     starts[at + 1] = end;
   }
-  requireRoom(end);
+  requireCapacity(end);
   const bytes = new Uint8Array(end);
   let mayChange = false;
   for (let at = 0; at < rows.length; at++) {

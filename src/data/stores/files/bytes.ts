@@ -17,17 +17,17 @@ export function isHandle(source: FileHandle | Bytes): source is FileHandle {
 }
 
 /** Chunk size. Parsing a chunk takes some milliseconds; then the reader yields to the event loop. */
-const PIECE = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
 /** The rest of a file, from the current position. */
 export async function* bytesOfFile(file: FileHandle, signal: AbortSignal): Bytes {
   for (;;) {
     signal.throwIfAborted();
     // Readers keep subarrays of chunks, so each chunk has its own memory.
-    const piece = Buffer.allocUnsafeSlow(PIECE);
-    const { bytesRead } = await file.read(piece, 0, PIECE, null);
+    const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES, null);
     if (bytesRead === 0) return;
-    yield piece.subarray(0, bytesRead);
+    yield chunk.subarray(0, bytesRead);
   }
 }
 
@@ -44,11 +44,11 @@ export async function* bytesOfStream(stream: Bytes, signal: AbortSignal): Bytes 
       const next = await withTimeout(iterator.next(), [signal]);
       isOver = next.done === true;
       if (next.done === true) return;
-      const piece = next.value;
-      for (let from = 0; from < piece.length; from += PIECE) {
+      const chunk = next.value;
+      for (let from = 0; from < chunk.length; from += CHUNK_BYTES) {
         if (from > 0) await turn();
         signal.throwIfAborted();
-        yield piece.subarray(from, from + PIECE);
+        yield chunk.subarray(from, from + CHUNK_BYTES);
       }
     }
   } finally {
@@ -69,7 +69,7 @@ export async function unzipped(bytes: Bytes, name: string): Promise<Bytes> {
   const begins = (...mark: readonly number[]): boolean =>
     mark.every((byte, index) => head[index] === byte);
   if (/\.gz$/i.test(name) || begins(0x1f, 0x8b)) {
-    return decompressed(all, name, "gzip", zlib.createGunzip({ chunkSize: PIECE }));
+    return decompressed(all, name, "gzip", zlib.createGunzip({ chunkSize: CHUNK_BYTES }));
   }
   if (!/\.zst$/i.test(name) && !begins(0x28, 0xb5, 0x2f, 0xfd)) return all;
   if (hasZstd(zlib)) return decompressed(all, name, "Zstandard", zlib.createZstdDecompress());

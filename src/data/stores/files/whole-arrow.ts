@@ -10,7 +10,7 @@ import { type Arrow, endsAsStream, FILE_MAGIC, isBatch, requireAllBatches } from
 /** The most bytes that a system call reads. */
 const MOST_AT_ONCE = 1 << 30;
 /** Bytes added to the checksum at a time. */
-const PIECE = 1 << 22;
+const CHUNK_BYTES = 1 << 22;
 /** The end of a file: the footer's length and the magic bytes. */
 const TAIL = 10;
 
@@ -42,8 +42,8 @@ export async function readWholeArrow(
   }
   const sum = new ByteSum();
   const add = async (from: number, to: number): Promise<void> => {
-    for (let at = from; at < to; at += PIECE) {
-      sum.add(bytes.subarray(at, Math.min(at + PIECE, to)));
+    for (let at = from; at < to; at += CHUNK_BYTES) {
+      sum.add(bytes.subarray(at, Math.min(at + CHUNK_BYTES, to)));
       if (slice.shouldYield()) await slice.turn();
     }
   };

@@ -34,11 +34,11 @@ const PROGRESS_MS = 500;
 /** Reads files and writes their table, or the error. */
 export async function answerRequest(request: string, output: Writable): Promise<void> {
   const { patterns, form, schema: json, key } = JSON.parse(request) as FileRequest;
-  let told = performance.now();
+  let lastReport = performance.now();
   const onProgress = (): void => {
     const now = performance.now();
-    if (now - told < PROGRESS_MS) return;
-    told = now;
+    if (now - lastReport < PROGRESS_MS) return;
+    lastReport = now;
     output.write("\n");
   };
   try {

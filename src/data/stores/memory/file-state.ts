@@ -19,7 +19,7 @@ export async function stateOfPath(path: string): Promise<FileState | undefined> 
   }
 }
 
-const PIECE = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 
 /** A hash of a file's bytes and of the way in which they are read. */
 export async function contentVersion(
@@ -28,12 +28,12 @@ export async function contentVersion(
   signal: AbortSignal,
 ): Promise<string> {
   const hash = createHash("sha256").update(reading).update("\0");
-  const piece = new Uint8Array(PIECE);
+  const chunk = new Uint8Array(CHUNK_BYTES);
   for (let position = 0; ; ) {
     signal.throwIfAborted();
-    const { bytesRead } = await file.read(piece, 0, PIECE, position);
+    const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES, position);
     if (bytesRead === 0) return hash.digest("base64url").slice(0, VERSION_LENGTH);
-    hash.update(piece.subarray(0, bytesRead));
+    hash.update(chunk.subarray(0, bytesRead));
     position += bytesRead;
   }
 }

@@ -63,7 +63,7 @@ export class FileStore implements Store {
    */
   #state: FileState | undefined | null;
   /** The last reported problem, as long as it persists. */
-  #told: string | undefined;
+  #reported: string | undefined;
   #reloading: Promise<void> | undefined;
 
   private constructor(
@@ -188,15 +188,15 @@ export class FileStore implements Store {
       );
       this.#memory.replace(loaded.table);
       this.#state = loaded.state;
-      this.#told = undefined;
+      this.#reported = undefined;
     } catch (error) {
       if (this.#closing.signal.aborted) return;
       const problem = problemOf(error, this.#patterns.join(", "));
       const mayPass = isOfSystem(error) && state !== undefined;
-      const isKnown = mayPass && problem.message === this.#told;
+      const isKnown = mayPass && problem.message === this.#reported;
       // The next check tries again.
       if (mayPass) this.#state = null;
-      this.#told = problem.message;
+      this.#reported = problem.message;
       if (!isKnown) await callBack(() => this.#onProblem?.(problem));
     }
   }

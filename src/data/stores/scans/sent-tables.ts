@@ -7,7 +7,7 @@ import { type PooledThread, post } from "./scan-job.ts";
 export class SentTables {
   readonly #threads: Iterable<PooledThread>;
   readonly #numbers = new WeakMap<ColumnTable, number>();
-  readonly #gone = new FinalizationRegistry<number>((table) => this.#forget(table));
+  readonly #finalizers = new FinalizationRegistry<number>((table) => this.#forget(table));
   #last = 0;
 
   constructor(threads: Iterable<PooledThread>) {
@@ -39,7 +39,7 @@ export class SentTables {
     if (known !== undefined) return known;
     const table = ++this.#last;
     this.#numbers.set(rows, table);
-    this.#gone.register(rows, table);
+    this.#finalizers.register(rows, table);
     return table;
   }
 

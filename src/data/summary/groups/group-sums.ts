@@ -23,7 +23,7 @@ const LARGEST_EXPONENT = 980;
 /** The least increase of a bound that was too low. */
 const RAISE = 32;
 /** The margin of the initial bound over the largest number. */
-const ROOM = 4;
+const MARGIN = 4;
 
 /** The sums of some groups, for merging. */
 export interface SumsPart {
@@ -152,7 +152,7 @@ export class GroupSums {
   /** Raises the bound above a magnitude. All slices must have been flushed. */
   #raise(magnitude: number): void {
     if (magnitude < 2 ** this.#exponent) return;
-    const needed = Math.ceil(Math.log2(magnitude)) + ROOM;
+    const needed = Math.ceil(Math.log2(magnitude)) + MARGIN;
     const least = this.#exponent === LEAST_EXPONENT ? LEAST_EXPONENT : this.#exponent + RAISE;
     this.#exponent = Math.min(LARGEST_EXPONENT, Math.max(needed, least));
   }

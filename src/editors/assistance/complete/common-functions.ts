@@ -58,9 +58,9 @@ const COMMON: readonly string[] = [
   "SUBSTITUTE",
 ];
 
-const PLACES = new Map(COMMON.map((name, place) => [name, place]));
+const RANKS = new Map(COMMON.map((name, rank) => [name, rank]));
 
 /** The rank of a function by frequency, from 0. */
 export function rarity(name: string): number {
-  return PLACES.get(name) ?? COMMON.length;
+  return RANKS.get(name) ?? COMMON.length;
 }

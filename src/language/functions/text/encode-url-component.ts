@@ -29,7 +29,7 @@ export const encodeUrlComponentDocumentation: FunctionDocumentation = {
 };
 
 /** Nanoseconds for each UTF-16 unit. */
-const EACH = 12;
+const UNIT_WORK = 12;
 /** A UTF-16 unit is at most three bytes of UTF-8. */
 const LONGEST = 3 * "%XX".length;
 
@@ -38,7 +38,7 @@ const encoded = /* @__PURE__ */ defineKernel({
   parameters: ["text"],
   result: "text",
   price: ([length = 0]) => ({
-    work: EACH * length,
+    work: UNIT_WORK * length,
     length: Math.min(LONGEST * length, MAX_TEXT_BYTES),
   }),
   evaluate: (whole) => encode(whole) ?? ERROR,

@@ -36,14 +36,14 @@ export const substituteDocumentation: FunctionDocumentation = {
 };
 
 /** Nanoseconds for each UTF-16 unit: each may be an occurrence. */
-const EACH = 12;
+const UNIT_WORK = 12;
 
 const substituteOne = /* @__PURE__ */ defineKernel({
   name: "SUBSTITUTE",
   parameters: ["text", "text", "text", "number"],
   result: "text",
   price: ([whole = 0, old = 0, replacement = 0]) => ({
-    work: EACH * whole + searching(old, whole),
+    work: UNIT_WORK * whole + searching(old, whole),
     length: Math.min(whole + replacement, MAX_TEXT_BYTES),
   }),
   evaluate: (whole, old, replacement, index) =>

@@ -21,7 +21,8 @@ export function logicFindings(piece: Piece): readonly SyntaxFinding[] {
   const { image } = first.token;
   const help = HELP.get(image);
   const call = `${image.toUpperCase()}(${first.kind === "not" ? "a" : "a, b"})`;
-  const told = piece.separators.every(({ kind }) => kind !== "guess") && !piece.tokens.some(isHole);
+  const isCertain =
+    piece.separators.every(({ kind }) => kind !== "guess") && !piece.tokens.some(isHole);
   return [
     {
       code: "foreign-operator",
@@ -30,7 +31,7 @@ export function logicFindings(piece: Piece): readonly SyntaxFinding[] {
         help === undefined
           ? { operator: image, reason: "function", instead: [call] }
           : { operator: image, reason: "unknown", ...help },
-      ...(told && { fix: editsOf(piece, 0) }),
+      ...(isCertain && { fix: editsOf(piece, 0) }),
     },
   ];
 }

@@ -15,14 +15,14 @@ export function repairField(source: string, token: IToken): RepairedText {
   }
   const end = startOffset + image.trimEnd().length;
   // Without a name, or with more braces, the intention cannot be guessed.
-  const told = /^\{[^{]/.test(image.trimEnd()) && source.charAt(endOf(token)) !== "{";
+  const isCertain = /^\{[^{]/.test(image.trimEnd()) && source.charAt(endOf(token)) !== "{";
   return {
     token: hole,
     finding: {
       code: "unterminated-field",
       span: { start: startOffset, end },
       data: {},
-      ...(told && { fix: replace({ start: end, end }, "}") }),
+      ...(isCertain && { fix: replace({ start: end, end }, "}") }),
     },
   };
 }

@@ -81,7 +81,7 @@ function repairUnterminatedText(token: IToken, openParentheses: number): Repaire
   let end = image.trimEnd().length;
   for (let open = openParentheses; open > 0 && image.charAt(end - 1) === ")"; open--) end--;
   // If more of the formula seems to follow, the intended end of the text cannot be guessed.
-  const told = !LIKELY_CODE.test(image.slice(1, end)) && !image.endsWith("\\");
+  const isCertain = !LIKELY_CODE.test(image.slice(1, end)) && !image.endsWith("\\");
   const at = { start: startOffset + end, end: startOffset + end };
   return {
     token: holeFor(startOffset, endOf(token)),
@@ -89,7 +89,7 @@ function repairUnterminatedText(token: IToken, openParentheses: number): Repaire
       code: "unterminated-text",
       span: { start: startOffset, end: startOffset + 1 },
       data: { quote: straight },
-      ...(told && { fix: replace(at, straight) }),
+      ...(isCertain && { fix: replace(at, straight) }),
     },
   };
 }
@@ -109,10 +109,10 @@ function repairInnerQuotes(source: string, token: IToken, scan: BrokenTextScan):
 
   const escaped = `\\${straight}`;
   // After a comma or an operator, a quote starts the next text, so the closing quote of this text is missing.
-  const isTold =
+  const isCertain =
     scan.doubled ||
     !edits.some(({ span }) => LIKELY_BEFORE.test(source.slice(startOffset, span.start)));
-  const finding = { span: first.span, ...(isTold && { fix: edits }) };
+  const finding = { span: first.span, ...(isCertain && { fix: edits }) };
   return {
     token: tokenFor(Text, withEdits(source, startOffset, scan.end, edits), startOffset, scan.end),
     finding: scan.doubled

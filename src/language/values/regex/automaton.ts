@@ -37,7 +37,7 @@ const FIRST_ANCHOR = -2;
 const ANCHORS: readonly Anchor[] = ["start", "end", "wordBoundary", "notWordBoundary"];
 
 /** The row for states that are not cached. */
-const UNKEPT = 1;
+const UNCACHED = 1;
 
 /**
  * The deterministic automaton of a program. Its states are built when a text needs them. Once it has grown too large,
@@ -152,13 +152,13 @@ export class Automaton {
     if (!(this.#forward && (isGoal || ahead === EDGE || (taken.size === 0 && this.#seed < 0)))) {
       const next = { kernel: taken.sorted(), side: ahead };
       if (this.#forward && this.isFull) {
-        this.#states[UNKEPT] = next;
-        return (UNKEPT << this.#shift) * 2;
+        this.#states[UNCACHED] = next;
+        return (UNCACHED << this.#shift) * 2;
       }
       transition = this.rowOf(next) * 2 + (isGoal ? START_MARK : 0);
     }
     // The row of uncached states stays empty, because different states share it.
-    if (row >> this.#shift !== UNKEPT) this.table[row + column] = transition;
+    if (row >> this.#shift !== UNCACHED) this.table[row + column] = transition;
     return transition;
   }
 

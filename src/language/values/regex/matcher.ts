@@ -8,7 +8,7 @@ import type { RegexNode } from "./regex-node.ts";
 import { isHeldAtStart, leadingText } from "./regex-shape.ts";
 
 // Nanoseconds for each character of a text, and for each step or attempt at it, measured with the worst patterns.
-const EACH = 60;
+const NATIVE_CHARACTER = 60;
 const STEP = 8;
 const TRY = 2;
 
@@ -48,10 +48,10 @@ export class Matcher {
   work(length: number): number {
     const { longest, tries } = this.#nativeWork;
     const short = Math.min(length, longest);
-    const natively = short > 0 ? short * (EACH + TRY * tries(short)) : 0;
+    const natively = short > 0 ? short * (NATIVE_CHARACTER + TRY * tries(short)) : 0;
     if (length <= longest) return natively;
     // If the automaton has grown too large, it follows all steps at each character.
-    return Math.max(natively, length * (EACH + STEP * this.#size));
+    return Math.max(natively, length * (NATIVE_CHARACTER + STEP * this.#size));
   }
 
   /** The number of steps of the program, computed without building it. */

@@ -5,12 +5,12 @@ interface WellFormedAware {
 const runtimeIsAware = "isWellFormed" in String.prototype;
 
 // The ES2023 library types lack the method, and so does Safari before 16.4.
-function isAware(_text: string | WellFormedAware): _text is WellFormedAware {
+function hasNativeCheck(_text: string | WellFormedAware): _text is WellFormedAware {
   return runtimeIsAware;
 }
 
 function isWellFormed(text: string): boolean {
-  return isAware(text) ? text.isWellFormed() : isWellFormedByPattern(text);
+  return hasNativeCheck(text) ? text.isWellFormed() : isWellFormedByPattern(text);
 }
 
 /** Whether a text has no lone surrogate, for a runtime without `String.prototype.isWellFormed`. */

@@ -45,7 +45,7 @@ export class SqliteSession implements Session {
   /** The response to the last request. */
   #answer: Promise<unknown> = Promise.resolve();
   /** The reason why the session is unusable. */
-  #gone: StoreError | undefined;
+  #failure: StoreError | undefined;
   #isEnding = false;
 
   private constructor(options: SqliteSessionOptions) {
@@ -56,7 +56,7 @@ export class SqliteSession implements Session {
     this.#path = setup.path;
     this.#flag = new Int32Array(new SharedArrayBuffer(4));
     this.#worker = start({ ...setup, flag: this.#flag });
-    this.#worker.on("message", (answer: ThreadResponse) => this.#told(answer));
+    this.#worker.on("message", (answer: ThreadResponse) => this.#receive(answer));
     this.#worker.on("error", (error) => {
       const reason = error instanceof Error ? error.message : String(error);
       const message = `the worker thread for ${this.#path} ended: ${reason}`;
@@ -81,7 +81,7 @@ export class SqliteSession implements Session {
   }
 
   get isBroken(): boolean {
-    return this.#gone !== undefined;
+    return this.#failure !== undefined;
   }
 
   select({ text, params }: Statement, rows: number): SelectCursor {
@@ -113,7 +113,7 @@ export class SqliteSession implements Session {
 
   /** @throws {@link StoreError} */
   ask(request: ThreadRequest): Promise<CellBatch> {
-    if (this.#gone !== undefined) return Promise.reject(this.#gone);
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
     const answer = this.#expect();
     this.#worker.postMessage(request);
     return answer;
@@ -154,8 +154,8 @@ export class SqliteSession implements Session {
 
   /** Fails pending and future requests. */
   #giveUp(error: StoreError): void {
-    this.#gone ??= error;
-    for (const { reject } of this.#asked.splice(0)) reject(this.#gone);
+    this.#failure ??= error;
+    for (const { reject } of this.#asked.splice(0)) reject(this.#failure);
   }
 
   #expect(): Promise<CellBatch> {
@@ -170,7 +170,7 @@ export class SqliteSession implements Session {
     return answer;
   }
 
-  #told(answer: ThreadResponse): void {
+  #receive(answer: ThreadResponse): void {
     const asked = this.#asked.shift();
     if (this.#asked.length === 0 && !this.#isEnding) this.#worker.unref();
     if (answer.ok) {
