@@ -12,7 +12,7 @@ export const schemaFrom = defineCommand({
   summary: "Writes the schema of a database's table, or of what another library describes.",
   details: [
     "A file is JSON: a JSON Schema, such as that of zod, valibot or TypeBox, a document of OpenAPI, or the metadata of Airtable. The result is a schema for `--schema`. Fields that no type has are listed with the reason on the standard error.",
-    "For a database, the result is a collection for the configuration of `serve`, to which you add its `source`. `toSql` and `toQuery` take its `columns`. Columns that cannot be fields are listed with the reason on the standard error. An override such as `fields: { id: { type: \"text\" } }` belongs in the `describe` of a collection without a `schema`.",
+    'For a database, the result is a collection for the configuration of `serve`, to which you add its `source`. `toSql` and `toQuery` take its `columns`. Columns that cannot be fields are listed with the reason on the standard error. An override such as `fields: { id: { type: "text" } }` belongs in the `describe` of a collection without a `schema`.',
   ],
   operands: {
     source: {

@@ -60,7 +60,11 @@ export function describeColumns(
       continue;
     } else {
       const mapping = mappingOf(column, field.type);
-      described.push({ name, declaration: declarationOf(column, field.type, field.hasTime), mapping });
+      described.push({
+        name,
+        declaration: declarationOf(column, field.type, field.hasTime),
+        mapping,
+      });
     }
     const isRounded = "isRounded" in field && field.isRounded && column.isCounted !== true;
     if (isRounded && isStoredAsItIs(override)) warnings.push(roundingOf(column, dialect));
