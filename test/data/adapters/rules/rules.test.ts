@@ -24,7 +24,7 @@ function thereAndBack(formula: string): { readonly rules: RuleGroup; readonly ba
 }
 
 describe("toRules and fromRules", () => {
-  it.each<readonly [formula: string, rule: object, back?: string]>([
+  it.each<[formula: string, rule: object, back?: string]>([
     ['{country} = "Italy"', { field: "country", operator: "=", value: "Italy" }],
     ["5 < {price}", { field: "price", operator: ">", value: 5 }, "{price} > 5"],
     ["{price} >= -1.5", { field: "price", operator: ">=", value: -1.5 }],
@@ -66,9 +66,10 @@ describe("toRules and fromRules", () => {
       '{tags} = "a"',
       "NOT({price})",
       "{price} = {sold}",
-    ].map(
-      (formula) => [formula, { field: "formula", operator: "formula", value: formula }] as const,
-    ),
+    ].map((formula): [string, object] => [
+      formula,
+      { field: "formula", operator: "formula", value: formula },
+    ]),
   ])("the rule of %s", (formula, rule, back = formula) => {
     expect(thereAndBack(formula)).toEqual({ rules: { combinator: "and", rules: [rule] }, back });
   });
