@@ -28,6 +28,7 @@ export interface UnmappedField {
 
 /** The schema of a description. */
 export interface SchemaFromResult {
+  /** The fields that the description maps to. */
   readonly schema: Schema;
   /** The fields that are not in the schema, each with the reason. */
   readonly unmapped: readonly UnmappedField[];
