@@ -18,7 +18,7 @@ type Arguments<P extends readonly Parameter[]> = {
 };
 
 /** The arguments of `lower`: the field of the role, if the function has one, then an argument for each parameter. */
-type Handed<P extends readonly Parameter[], R> = R extends FieldRole
+type LoweredArguments<P extends readonly Parameter[], R> = R extends FieldRole
   ? readonly [Expr, ...Arguments<P>]
   : Arguments<P>;
 
@@ -34,8 +34,8 @@ export function defineFunction<
   definition: FunctionDescription & {
     readonly parameters: P;
     readonly role?: R & FieldRole;
-    readonly lower: (context: FunctionContext, ...arguments_: Handed<P, R>) => Expr;
-    readonly inspect?: (...arguments_: Handed<P, R>) => ArgumentProblem | undefined;
+    readonly lower: (context: FunctionContext, ...arguments_: LoweredArguments<P, R>) => Expr;
+    readonly inspect?: (...arguments_: LoweredArguments<P, R>) => ArgumentProblem | undefined;
   },
 ): FunctionDefinition {
   requireDefinition(definition);

@@ -23,7 +23,7 @@ type Arguments<P extends readonly Parameter[]> = {
 };
 
 /** The arguments of `lower`: the field of the role, if the function has one, then an argument for each parameter. */
-type Handed<P extends readonly Parameter[], R> = R extends FieldRole
+type LoweredArguments<P extends readonly Parameter[], R> = R extends FieldRole
   ? readonly [CoreNode, ...Arguments<P>]
   : Arguments<P>;
 
@@ -113,8 +113,8 @@ export function defineBuiltIn<
   definition: FunctionDescription & {
     readonly parameters: P;
     readonly role?: R & FieldRole;
-    readonly lower: (core: CoreBuilder, ...arguments_: Handed<P, R>) => CoreNode;
-    readonly inspect?: (...arguments_: Handed<P, R>) => ArgumentProblem | undefined;
+    readonly lower: (core: CoreBuilder, ...arguments_: LoweredArguments<P, R>) => CoreNode;
+    readonly inspect?: (...arguments_: LoweredArguments<P, R>) => ArgumentProblem | undefined;
   },
 ): FunctionDefinition {
   const { lower, inspect, ...description } = definition;
