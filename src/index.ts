@@ -102,10 +102,10 @@ export type {
   DiagnosticMessages,
   DiagnosticText,
   Messages,
-  QuoteText,
   RenderLabels,
 } from "./language/source/messages/messages.ts";
 export type { PatternProblem } from "./language/source/messages/pattern-problem.ts";
+export type { QuoteText } from "./language/source/messages/quote-text.ts";
 export type { Span } from "./language/source/span.ts";
 export {
   type ArithmeticOperator,

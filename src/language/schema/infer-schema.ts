@@ -15,11 +15,13 @@ const ROWS_LOOKED_AT = 10_000;
  */
 export function inferSchema(rows: Iterable<unknown>): Schema {
   requireKind(rows, "iterable", "`inferSchema`: the rows");
-  const seen = new Map<string, Set<ValueType | "time">>();
+  const seen = new Map<string, Set<ValueType>>();
+  const timed = new Set<string>();
   let count = 0;
   for (const row of rows) {
     if (count++ === ROWS_LOOKED_AT) break;
-    for (const [name, type] of typesOf(row)) {
+    for (const [name, type, hasTime] of typesOf(row)) {
+      if (hasTime) timed.add(name);
       const types = seen.get(name);
       if (types === undefined) seen.set(name, new Set([type]));
       else types.add(type);
@@ -27,49 +29,41 @@ export function inferSchema(rows: Iterable<unknown>): Schema {
   }
   const fields: [string, FieldDeclaration][] = [];
   for (const [name, types] of seen) {
-    fields.push([name, declarationOf(types)]);
+    const [only] = types;
+    if (types.size > 1 || only === undefined) fields.push([name, "text"]);
+    else fields.push([name, timed.has(name) ? { type: only, time: true } : only]);
   }
   return defineSchema(Object.fromEntries(fields));
 }
 
-function declarationOf(types: ReadonlySet<ValueType | "time">): FieldDeclaration {
-  const [first = "text"] = types;
-  if (types.size === 1) return first === "time" ? DATE_WITH_TIME : first;
-  return types.size === 2 && types.has("date") && types.has("time") ? DATE_WITH_TIME : "text";
-}
-
-const DATE_WITH_TIME = { type: "date", time: true } as const;
-
-/** The types of a row's values, `time` for a date that is not at midnight; an empty list if reading the row throws. */
-function typesOf(row: unknown): readonly (readonly [name: string, type: ValueType | "time"])[] {
+/** The types of a row's values, and whether they are dates with a time of day; an empty list if reading the row throws. */
+function typesOf(
+  row: unknown,
+): readonly (readonly [name: string, type: ValueType, hasTime: boolean])[] {
   if (typeof row !== "object" || row === null) return [];
   try {
     return Object.entries(row).flatMap(([name, value]) => {
       const type = typeOfValue(value);
-      return type === undefined || name === "" || !isText(name) ? [] : [[name, type] as const];
+      if (type === undefined || name === "" || !isText(name)) return [];
+      const hasTime = type === "date" && (toDateValue(value) ?? 0) % DAY !== 0;
+      return [[name, type, hasTime] as const];
     });
   } catch {
     return [];
   }
 }
 
-function typeOfValue(value: unknown): ValueType | "time" | undefined {
+function typeOfValue(value: unknown): ValueType | undefined {
   switch (typeof value) {
     case "string":
       if (value === "") return undefined;
-      return typeOfDate(value) ?? "text";
+      return toDateValue(value) === undefined ? "text" : "date";
     case "number":
       return "number";
     case "boolean":
       return "boolean";
     default:
       if (Array.isArray(value)) return isTextList(value) ? "list" : undefined;
-      return typeOfDate(value);
+      return toDateValue(value) === undefined ? undefined : "date";
   }
-}
-
-function typeOfDate(value: unknown): "date" | "time" | undefined {
-  const date = toDateValue(value);
-  if (date === undefined) return undefined;
-  return date % DAY === 0 ? "date" : "time";
 }

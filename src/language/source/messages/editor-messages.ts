@@ -1,6 +1,6 @@
 import type { ValueType } from "../../types/value-type.ts";
 import type { FunctionTexts } from "./function-texts.ts";
-import type { QuoteText } from "./messages.ts";
+import type { QuoteText } from "./quote-text.ts";
 
 /** The documentation of an operator. */
 export interface OperatorText {

@@ -3,7 +3,8 @@ import type { ArgumentMistake, ComparisonRemedy, Remedy } from "./diagnostic-dat
 import { patternMessage } from "./english-pattern.ts";
 import type { ENGLISH_SYNTAX } from "./english-syntax.ts";
 import { foreignHelp } from "./english-words.ts";
-import type { DiagnosticMessages, DiagnosticText, QuoteText } from "./messages.ts";
+import type { DiagnosticMessages, DiagnosticText } from "./messages.ts";
+import type { QuoteText } from "./quote-text.ts";
 
 /** The English messages of `check`, except those of `parse`. */
 export const ENGLISH_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX> = {

@@ -1,5 +1,5 @@
-import type { QuoteText } from "./messages.ts";
 import type { PatternProblem } from "./pattern-problem.ts";
+import type { QuoteText } from "./quote-text.ts";
 
 /** The English message for a mistake in a regular expression. */
 export function patternMessage(problem: PatternProblem, quote: QuoteText): string {

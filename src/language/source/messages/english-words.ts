@@ -1,5 +1,5 @@
 import type { ForeignHelp } from "./diagnostic-data.ts";
-import type { QuoteText } from "./messages.ts";
+import type { QuoteText } from "./quote-text.ts";
 
 /** The English help on replacing a function or operator of another language. */
 export function foreignHelp({ instead, note }: ForeignHelp, quote: QuoteText): string {

@@ -1,6 +1,7 @@
 import type { DiagnosticCode } from "../diagnostic-codes.ts";
 import type { DiagnosticData } from "./diagnostic-data.ts";
 import type { EditorCatalogue } from "./editor-messages.ts";
+import type { QuoteText } from "./quote-text.ts";
 
 /** The texts of a diagnostic, for the author of the formula. */
 export interface DiagnosticText {
@@ -13,9 +14,6 @@ export interface DiagnosticText {
   /** The note on related spans. */
   readonly related?: string;
 }
-
-/** Puts a string of the author in backticks: long strings are shortened, and hidden characters are escaped. */
-export type QuoteText = (text: string) => string;
 
 /** The texts of each diagnostic, as functions of its data. */
 export type DiagnosticMessages = {
