@@ -40,8 +40,8 @@ export function joinedParts(joining: Joining, parts: readonly FormulaParts[]): F
       ? first.timeZone
       : undefined,
     codeGeneration: parts.every(({ codeGeneration }) => codeGeneration),
-    // The sum of the limits of all.
-    mostWork: parts.reduce((sum, { mostWork }) => sum + mostWork, 0),
+    // One limit for the whole, as if it were written as one formula.
+    mostWork: Math.max(...parts.map(({ mostWork }) => mostWork)),
     recipe: joinedRecipe(joining, parts),
     assume: (known) =>
       joinedParts(

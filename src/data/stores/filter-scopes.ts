@@ -1,7 +1,13 @@
 import { type Formula, restrict } from "../../engine/index.ts";
 
-/** The scope of each restricted filter. Weak: an entry lives as long as its filter. */
-const scopes = new WeakMap<Formula, Formula>();
+/** A filter, and the scope that it is restricted to. */
+interface Restriction {
+  readonly scope: Formula | undefined;
+  readonly filter: Formula | undefined;
+}
+
+/** Of each restricted filter. Weak: an entry lives as long as its filter. */
+const restrictions = new WeakMap<Formula, Restriction>();
 
 /**
  * A filter within a scope. Its holder must learn nothing about records outside of it, so stores estimate and reject the
@@ -9,11 +15,16 @@ const scopes = new WeakMap<Formula, Formula>();
  */
 export function restrictTo(scope: Formula, filter: Formula | undefined): Formula {
   const restricted = restrict(filter, scope);
-  scopes.set(restricted, scope);
+  restrictions.set(restricted, { scope, filter });
   return restricted;
+}
+
+/** What a filter was made of. Without a restriction, it is its own filter. */
+export function restrictionOf(filter: Formula | undefined): Restriction {
+  return (filter && restrictions.get(filter)) ?? { scope: undefined, filter };
 }
 
 /** The scope of a filter; `undefined` if its holder may see all records. */
 export function scopeOf(filter: Formula | undefined): Formula | undefined {
-  return filter && scopes.get(filter);
+  return restrictionOf(filter).scope;
 }

@@ -6,6 +6,7 @@ import { constantLength, type Longest } from "../../language/core/price-rules.ts
 import { workOf } from "../../language/core/work.ts";
 import type { Field } from "../../language/schema/index.ts";
 import type { SummaryPlan } from "../summary/index.ts";
+import { restrictionOf } from "./filter-scopes.ts";
 import { StoreError, type StoreRecord } from "./store.ts";
 
 const NANOSECONDS = 1e6;
@@ -28,22 +29,50 @@ export const NO_WORK: FilterWork = { ms: 0, isSure: true };
  * @throws {@link StoreError}: `too-costly` if the estimate exceeds the formula's limit
  */
 export function filterWork(filter: Formula | undefined, longest: Longest): FilterWork {
-  return filter === undefined ? NO_WORK : workFor(filter, longest, ({ condition }) => condition);
+  return workWithScope(filter, [], longest);
 }
 
-function workFor(
-  formula: Formula,
+/**
+ * The work of a filter and of other formulas of a request. They share one limit, as if they were one formula. The scope has
+ * its own: what it costs must not decide which filters its holder may use.
+ */
+function workWithScope(
+  restricted: Formula | undefined,
+  values: readonly Formula[],
   longest: Longest,
-  rootOf: (compiled: CompiledFormula) => CoreNode,
 ): FilterWork {
-  const compiled = internals(formula);
-  return workWithin(compiled, rootOf(compiled), longest);
+  const { scope, filter } = restrictionOf(restricted);
+  const ofScope = workWithin(conditionOf(scope), longest);
+  const own = workWithin(
+    [...conditionOf(filter), ...values.map((value) => partOf(value, ({ root }) => root))],
+    longest,
+  );
+  return { ms: ofScope.ms + own.ms, isSure: ofScope.isSure && own.isSure };
 }
 
-function workWithin({ mostWork }: CompiledFormula, root: CoreNode, longest: Longest): FilterWork {
-  const { total, isPriced } = workOf([root], longest);
-  if (total <= mostWork) return { ms: total / NANOSECONDS, isSure: isPriced };
-  throw new StoreError("too-costly", "the texts of the records are too long for the formula");
+/** A part of a formula whose work is limited. */
+interface LimitedPart {
+  readonly root: CoreNode;
+  readonly mostWork: number;
+}
+
+function partOf(formula: Formula, rootOf: (compiled: CompiledFormula) => CoreNode): LimitedPart {
+  const compiled = internals(formula);
+  return { root: rootOf(compiled), mostWork: compiled.mostWork };
+}
+
+function conditionOf(filter: Formula | undefined): readonly LimitedPart[] {
+  return filter === undefined ? [] : [partOf(filter, ({ condition }) => condition)];
+}
+
+function workWithin(parts: readonly LimitedPart[], longest: Longest): FilterWork {
+  const works = parts.map(({ root, mostWork }) => ({ ...workOf([root], longest), mostWork }));
+  const total = works.reduce((sum, work) => sum + work.total, 0);
+  const most = works.reduce((highest, { mostWork }) => Math.max(highest, mostWork), 0);
+  if (total > most || works.some((work) => work.total > work.mostWork)) {
+    throw new StoreError("too-costly", "the texts of the records are too long for the formulas");
+  }
+  return { ms: total / NANOSECONDS, isSure: works.every(({ isPriced }) => isPriced) };
 }
 
 /**
@@ -53,7 +82,7 @@ function workWithin({ mostWork }: CompiledFormula, root: CoreNode, longest: Long
  */
 export function computingMs(field: Field, longest: Longest): number {
   const computed = computedBy(field);
-  return computed === undefined ? 0 : workWithin(computed, computed.root, longest).ms;
+  return computed === undefined ? 0 : workWithin([computed], longest).ms;
 }
 
 /** The work of a summary for one record. @throws {@link StoreError}: `too-costly`, as for a filter */
@@ -61,18 +90,15 @@ export function summaryWork(
   { schema, filter, keys, measures }: SummaryPlan,
   longest: Longest,
 ): FilterWork {
-  let { ms, isSure } = filterWork(filter, longest);
+  const values = [...keys, ...measures.flatMap(({ value }) => value ?? [])];
+  const formulas = values.map(({ formula }) => formula);
+  const work = workWithScope(filter, formulas, longest);
+  let { ms } = work;
   for (const { elements, formula } of keys) {
     const list = elements && schema.fields.get(formula.fields[0] ?? "");
     if (list !== undefined) ms += (longest(list) * ELEMENT) / NANOSECONDS;
   }
-  const values = [...keys, ...measures.flatMap(({ value }) => value ?? [])];
-  for (const { formula } of values) {
-    const work = workFor(formula, longest, ({ root }) => root);
-    ms += work.ms;
-    isSure &&= work.isSure;
-  }
-  return { ms, isSure };
+  return { ...work, ms };
 }
 
 /**
