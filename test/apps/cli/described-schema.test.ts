@@ -48,7 +48,7 @@ describe("schema from a file", () => {
       "openapi.json",
       JSON.stringify(DOCUMENT),
       [],
-      "#/components/schemas: it has several, and the table says which: `Order`, `Customer`\n",
+      "#/components/schemas: name one of several as the table: `Order`, `Customer`\n",
     ],
     [
       "an unknown key",

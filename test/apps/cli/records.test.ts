@@ -176,7 +176,7 @@ describe("filter", () => {
     const empty = await runCli(["filter", "{a} > 1"], { input: "" });
     expect(empty).toMatchObject({ code: 1, out: "" });
     expect(empty.err).toBe(
-      "isoform: the standard input is empty, so its fields are not known\nwith --schema, no records are no mistake\n",
+      "isoform: the standard input is empty, so its fields are not known\ngive --schema if there may be no records\n",
     );
     const schema = file("schema.json", '{"fields":{"a":"number"}}');
     const none = await runCli(["filter", "{a} > 1", "--schema", schema], { input: "" });

@@ -165,12 +165,12 @@ for (const name of ENGINES_WITH_DIALECT) {
         [
           "a column that there is not",
           { fields: { custno: { name: "customer" } } },
-          "`fields` names `custno`, which is no column of the table, and has no `sql`, which a field by an expression has; did you mean `cust_no`?",
+          "`fields` names `custno`, but the table has no such column, and without `sql` the field is no expression; did you mean `cust_no`?",
         ],
         [
           "a column to leave out that there is not",
           { fields: { metadata_of_it: false } },
-          "`fields` names `metadata_of_it`, which is no column of the table, and has no `sql`, which a field by an expression has; the columns are `shop`, `number`, `cust_no`, `note`, `price`, `meta`",
+          "`fields` names `metadata_of_it`, but the table has no such column, and without `sql` the field is no expression; the columns are `shop`, `number`, `cust_no`, `note`, `price`, `meta`",
         ],
         [
           "an expression without a type",
@@ -200,17 +200,17 @@ for (const name of ENGINES_WITH_DIALECT) {
         [
           "a key that there is not",
           { key: "shopp" },
-          "`key` names the field `shopp`, which there is not; did you mean `shop`?",
+          "`key` names the field `shopp`, which does not exist; did you mean `shop`?",
         ],
         [
           "a key under its old name",
           { key: "cust_no", fields: { cust_no: { name: "customer" } } },
-          "`key` names the field `cust_no`, which there is not; the fields are `shop`, `number`, `customer`, `note`, `price`, `meta`",
+          "`key` names the field `cust_no`, which does not exist; the fields are `shop`, `number`, `customer`, `note`, `price`, `meta`",
         ],
         [
           "a hidden field that there is not",
           { hidden: ["meto"] },
-          "`hidden` names the field `meto`, which there is not; did you mean `meta`?",
+          "`hidden` names the field `meto`, which does not exist; did you mean `meta`?",
         ],
         [
           "a key that is no text or number",

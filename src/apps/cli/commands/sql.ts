@@ -179,7 +179,7 @@ async function schemaOf(
   }
   const misplaced = misplacedForm(options);
   if (misplaced !== undefined) {
-    throw new CliFailure("usage", `--${misplaced} is for a file of records, and there is none`);
+    throw new CliFailure("usage", `--${misplaced} is for a file of records: name one`);
   }
   return schemaWithKey(await readSchemaFile(path), key, true);
 }

@@ -91,7 +91,7 @@ async function openOne(
     const { head, all } = await peek(stdin, 1);
     if (head.length === 0 && options.schema === undefined) {
       throw new CliFailure("data", "the standard input is empty, so its fields are not known", {
-        help: "with --schema, no records are no mistake",
+        help: "give --schema if there may be no records",
       });
     }
     return readRecords(all, {

@@ -115,7 +115,7 @@ function withOverride(name: string, reason: string): string {
 function noColumn(name: string, known: ReadonlySet<string>): SqlMappingError {
   const advice = didYouMean(name, known, quote) || `; the columns are ${listed([...known])}`;
   return new SqlMappingError(
-    `\`fields\` names ${quote(name)}, which is no column of the table, and has no \`sql\`, which a field by an expression has${advice}`,
+    `\`fields\` names ${quote(name)}, but the table has no such column, and without \`sql\` the field is no expression${advice}`,
   );
 }
 
@@ -142,7 +142,7 @@ function requireNames(
     const left = refused.find(({ column }) => column === name);
     const problem =
       left === undefined
-        ? `the field ${quote(name)}, which there is not${didYouMean(name, names, quote) || `; the fields are ${listed(names)}`}`
+        ? `the field ${quote(name)}, which does not exist${didYouMean(name, names, quote) || `; the fields are ${listed(names)}`}`
         : `${quote(name)}, which cannot be a field: ${left.reason}`;
     throw new SqlMappingError(`\`${option}\` names ${problem}`);
   }

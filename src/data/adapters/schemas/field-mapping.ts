@@ -19,7 +19,7 @@ export interface Unmapped {
 }
 
 /** The only lists are those of texts. */
-export const LIST_OF_OTHERS: Unmapped = { reason: "it is a list whose items are no texts" };
+export const LIST_OF_OTHERS: Unmapped = { reason: "it is a list whose items are not texts" };
 
 /** A field as a description has it. */
 export interface DescribedField {

@@ -235,7 +235,7 @@ export class JsonSchemaReader {
 
   #count(visits: number): void {
     this.#visits += visits;
-    if (this.#visits > MOST_VISITS) throw problem("#", "it is too large, by what it refers to");
+    if (this.#visits > MOST_VISITS) throw problem("#", "it is too large with its references");
   }
 
   /** The schema at a JSON Pointer. */

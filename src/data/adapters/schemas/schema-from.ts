@@ -158,7 +158,7 @@ function namesOf(table: unknown): Named<unknown> {
 /** The one that is named, or the only one. */
 function chosen<T>(all: readonly Named<T>[], path: string, table: string | undefined): T {
   const [first, ...others] = all;
-  if (first === undefined) throw new SchemaError([`${path}: there is none`]);
+  if (first === undefined) throw new SchemaError([`${path}: it is empty`]);
   if (table === undefined && others.length === 0) return first.value;
   const found = all.find(({ names }) => table !== undefined && names.includes(table));
   if (found !== undefined) return found.value;
@@ -166,7 +166,7 @@ function chosen<T>(all: readonly Named<T>[], path: string, table: string | undef
   const list = `${known.slice(0, MOST_NAMED).map(quote).join(", ")}${known.length > MOST_NAMED ? ", …" : ""}`;
   throw new SchemaError([
     table === undefined
-      ? `${path}: it has several, and the table says which: ${list}`
+      ? `${path}: name one of several as the table: ${list}`
       : `${path}: there is no ${quote(table)}${didYouMean(table, known, quote)}; it has ${list}`,
   ]);
 }

@@ -52,7 +52,7 @@ describe("schemaFrom with the schemas of other libraries", () => {
         address: "it is an object",
         either: "it has several types: text, number",
         any: "it has no type",
-        sizes: "it is a list whose items are no texts",
+        sizes: "it is a list whose items are not texts",
         map: "it is an object",
       },
       required: ["id", "at", "tags", "kind"],
@@ -146,9 +146,9 @@ describe("schemaFrom with the schemas of other libraries", () => {
       written: 'its values are texts of dates: declare the column with `mode: "date"`',
       total: 'its values are texts of numbers: declare the column with `mode: "number"`',
       count: 'its values are BigInts: declare the column with `mode: "number"`',
-      sizes: "it is a list whose items are no texts",
+      sizes: "it is a list whose items are not texts",
       meta: "no type has the values of a PgJsonb",
-      place: "it is a list whose items are no texts",
+      place: "it is a list whose items are not texts",
     };
     const fields = {
       day: { type: "date", time: false },
@@ -270,7 +270,7 @@ describe("schemaFrom", () => {
       },
       unmapped: {
         Broken: "Airtable reports an error for it",
-        Times: "it is a list whose items are no texts",
+        Times: "it is a list whose items are not texts",
         Files: "its values are objects",
         New: "the type `hologram` is unknown",
         Day: "another field has the same name",
@@ -300,12 +300,12 @@ describe("schemaFrom", () => {
       {},
       "this is a schema of isoform already: `readSchema` reads it",
     ],
-    ["no tables", { tables: [] }, {}, "tables: there is none"],
+    ["no tables", { tables: [] }, {}, "tables: it is empty"],
     [
       "several schemas",
       { components: { schemas: { Order: {}, Customer: {} } } },
       {},
-      "#/components/schemas: it has several, and the table says which: `Order`, `Customer`",
+      "#/components/schemas: name one of several as the table: `Order`, `Customer`",
     ],
     [
       "a misspelt schema",
@@ -374,7 +374,7 @@ describe("schemaFrom", () => {
       { field: "mixed", reason: "it has several types: number, text" },
       { field: "unknown", reason: "there is no type `str`" },
       { field: "record", reason: "it is an object" },
-      { field: "nested", reason: "it is a list whose items are no texts" },
+      { field: "nested", reason: "it is a list whose items are not texts" },
       { field: "open", reason: "it is a list whose items have no type" },
     ]);
   });
@@ -386,13 +386,13 @@ describe("schemaFrom", () => {
       { anyOf: [link(index + 1), link(index + 1)] },
     ]);
     const $defs = { ...Object.fromEntries(doubled), d60: { type: "string" } };
-    const tooLarge = "#: it is too large, by what it refers to";
+    const tooLarge = "#: it is too large with its references";
     expect(() => schemaFrom({ properties: { a: link(0) }, $defs })).toThrow(tooLarge);
     expect(() => schemaFrom({ ...link(0), $defs })).toThrow(tooLarge);
     let deep: object = { type: "string" };
     for (let level = 0; level < 100_000; level++) deep = { type: "array", items: deep };
     const { unmapped } = schemaFrom({ properties: { a: deep } });
-    expect(unmapped).toEqual([{ field: "a", reason: "it is a list whose items are no texts" }]);
+    expect(unmapped).toEqual([{ field: "a", reason: "it is a list whose items are not texts" }]);
     expect(() => schemaFrom(deep)).toThrow("it is nested too deeply");
   });
 });
