@@ -237,6 +237,25 @@ describe("a database's table", () => {
     });
   });
 
+  it("reports a page that would start after a rounded integer as a failure of the data", async () => {
+    const schema = defineSchema({ vin: { type: "text", key: true }, sold: "number" });
+    const store = await openStore(source, {
+      ...options,
+      schema,
+      columns: { sold: { storage: "bigint" } },
+    });
+    await using(store, async () => {
+      const query = { sort: [{ field: "sold" }] };
+      expect(await take(store, { ...query, after: { vin: "B", sold: -1 } })).toHaveLength(2);
+      await expect(
+        take(store, { ...query, after: { vin: "B", sold: 2 ** 53 } }),
+      ).rejects.toMatchObject({
+        code: "data",
+        message: expect.stringMatching(/make the field a text/),
+      });
+    });
+  });
+
   it("has a renamed column under that name only", async () => {
     const columns = { cost: { column: "price" } };
     await using(await openStore(source, { ...options, columns }), (store) => {

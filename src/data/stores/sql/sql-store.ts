@@ -155,7 +155,7 @@ export class SqlStore implements Store {
       return toQuery(dialect, { schema: this.schema, ...this.#mapping, ...query });
     } catch (error) {
       if (error instanceof SqlOrderError) return undefined;
-      throw error;
+      throw dataFailure(error);
     }
   }
 
@@ -266,7 +266,11 @@ async function readAll(
   try {
     return await pacer.records(rows, read);
   } catch (error) {
-    if (error instanceof SqlValueError) throw new StoreError("data", error.message, error);
-    throw error;
+    throw dataFailure(error);
   }
+}
+
+/** A value that cannot be read, or after which no page can start, is a failure of the data. */
+function dataFailure(error: unknown): unknown {
+  return error instanceof SqlValueError ? new StoreError("data", error.message, error) : error;
 }
