@@ -120,9 +120,12 @@ const CALLS: Readonly<Record<string, readonly Call[]>> = {
   ],
   adapters: [
     ["bindTypes", adapters.bindTypes, filter, { DOUBLE: 1, VARCHAR: 2 }],
+    ["fromRules", adapters.fromRules, { combinator: "and", rules: [] }, schema, {}],
     ["knexRaw", adapters.knexRaw, { raw: () => 1 }, filter],
     ["namedParameters", adapters.namedParameters, filter, 2],
+    ["schemaFrom", adapters.schemaFrom, { properties: { a: { type: "string" } } }, { key: "a" }],
     ["tagged", adapters.tagged, () => 1, filter],
+    ["toRules", adapters.toRules, formula],
   ],
   sql: [
     ["createMariadb", sql.createMariadb, {}],

@@ -31,7 +31,7 @@ describe("the operands formula and file", () => {
     expect(await runCli(["filter", "-", "{x} > 1"], { input })).toMatchObject(expected);
     expect(await runCli(["filter", "-", path], { input: "{x} > 1\n" })).toMatchObject(expected);
     expect((await runCli(["filter", "-", "-"], { input })).code).toBe(2);
-    expect((await runCli(["filter", "{x} > 1"])).err).toMatch(/<files> is missing/);
+    expect((await runCli(["filter", "{x} > 1"])).err).toMatch(/the standard input is empty/);
   });
 });
 

@@ -6,7 +6,7 @@ import { parse, print } from "../../../language/syntax/index.ts";
 import { describeType, type ValueType } from "../../../language/types/value-type.ts";
 import { dateText, toDateValue } from "../../../language/values/date/index.ts";
 import { isText } from "../../../language/values/text/index.ts";
-import { describe } from "../../../util/misuse.ts";
+import { describe, requireKind } from "../../../util/misuse.ts";
 import { quote } from "../../../util/quote.ts";
 import { didYouMean } from "../../../util/suggest.ts";
 import { isObject, own } from "../foreign-value.ts";
@@ -42,6 +42,7 @@ export function fromRules(
   options: CheckOptions = {},
 ): FormulaOfRules {
   requireSchema(schema, "fromRules");
+  requireKind(options, "object", "`fromRules`: the options", "they are those of `check`");
   const reader = new RuleReader(schema, options);
   const source = reader.group(rules, []);
   const { problems } = reader;

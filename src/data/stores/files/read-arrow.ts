@@ -53,10 +53,11 @@ export async function openArrow(
 
   async function* rows(): AsyncGenerator<Rows> {
     if (columns.length === 0) return;
+    const total = batchCount(reader);
     for (let count = 0, batchesRead = 0; ; ) {
       const next = await checked(async () => reader.next());
       if (next.done === true) {
-        await checked(async () => requireAllBatches(reader, batchesRead));
+        await checked(async () => requireAllBatches(batchesRead, total));
         return;
       }
       if (isBatch(arrow, next.value)) batchesRead++;
@@ -197,17 +198,22 @@ export function isBatch(arrow: Arrow, batch: RecordBatch): boolean {
   return batch.constructor === arrow.RecordBatch;
 }
 
+/** The number of batches by the footer of a file; `undefined` for a stream. */
+export function batchCount(reader: {
+  isFile(): boolean;
+  readonly numRecordBatches: number;
+}): number | undefined {
+  return reader.isFile() ? reader.numRecordBatches : undefined;
+}
+
 /**
  * The package stops without an error at a batch of a file that it cannot read.
  *
  * @throws `Error` if that happened
  */
-export function requireAllBatches(
-  reader: { isFile(): boolean; readonly numRecordBatches: number },
-  batchesRead: number,
-): void {
-  if (reader.isFile() && batchesRead !== reader.numRecordBatches) {
-    throw new Error(`a batch after the first ${batchesRead} cannot be read`);
+export function requireAllBatches(batchesRead: number, count: number | undefined): void {
+  if (count !== undefined && batchesRead !== count) {
+    throw new Error(`only ${batchesRead} of its ${count} batches can be read`);
   }
 }
 

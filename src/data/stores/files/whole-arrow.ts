@@ -5,7 +5,14 @@ import type { Memory } from "../../../backends/columns/storage/memory.ts";
 import type { TimeSlice } from "../time-slice.ts";
 import { ByteSum, isNote, NOTE_LENGTH } from "./byte-sum.ts";
 import { dataError } from "./data-error.ts";
-import { type Arrow, endsAsStream, FILE_MAGIC, isBatch, requireAllBatches } from "./read-arrow.ts";
+import {
+  type Arrow,
+  batchCount,
+  endsAsStream,
+  FILE_MAGIC,
+  isBatch,
+  requireAllBatches,
+} from "./read-arrow.ts";
 
 /** The most bytes that a system call reads. */
 const MOST_AT_ONCE = 1 << 30;
@@ -76,7 +83,10 @@ export function tableOf(arrow: Arrow, bytes: Uint8Array): ArrowTable {
   if (!isFile(bytes) && !endsAsStream(bytes.subarray(0, 4), bytes))
     throw new Error("it was cut off");
   const reader = arrow.RecordBatchReader.from(bytes).open();
+  // The reader forgets both at its end.
+  const { schema } = reader;
+  const count = batchCount(reader);
   const batches = [...reader];
-  requireAllBatches(reader, batches.filter((batch) => isBatch(arrow, batch)).length);
-  return { schema: reader.schema, batches };
+  requireAllBatches(batches.filter((batch) => isBatch(arrow, batch)).length, count);
+  return { schema, batches };
 }

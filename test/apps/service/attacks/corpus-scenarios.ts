@@ -51,36 +51,45 @@ type Elsewhere = readonly [file: string, test: string];
 export const ELSEWHERE: Readonly<Record<string, Elsewhere>> = {
   "H-ENC-012": [
     "clients-away.test.ts",
-    "in the middle of an answer ends the reading of its records: %s, %s",
+    "in the middle of a response ends the reading of its records: %s, %s",
   ],
-  "H-STREAM-001": ["clients-away.test.ts", "is broken off, and others are served meanwhile"],
+  "H-STREAM-001": ["clients-away.test.ts", "is disconnected, and others are served meanwhile"],
   "H-STREAM-002": ["clients-away.test.ts", "headers that arrive too slowly are refused"],
   "H-STREAM-005": [
     "clients-away.test.ts",
-    "in the middle of an answer ends the reading of its records: %s, %s",
+    "in the middle of a response ends the reading of its records: %s, %s",
   ],
   "H-STREAM-006": [
     "clients-away.test.ts",
     "does not end the service if its store fails afterwards",
   ],
-  "H-STREAM-007": ["store-failures.test.ts", "fails in the middle: the body never looks whole: %s"],
+  "H-STREAM-007": [
+    "store-failures.test.ts",
+    "fails in the middle, and the body never looks whole: %s",
+  ],
   "H-STREAM-008": ["odd-records.test.ts", "a record whose formula is an error is not returned"],
-  "H-STREAM-010": ["odd-records.test.ts", "half a pair in a record"],
-  "H-STREAM-011": ["odd-records.test.ts", "a field named __proto__"],
-  "H-STREAM-012": ["../../campaign/service/fairness.campaign.ts", "let %s of another key pass"],
-  "H-STREAM-013": ["bounds.test.ts", "is ended if it takes too long"],
+  "H-STREAM-010": [
+    "odd-records.test.ts",
+    "a lone surrogate in a record is written as U+FFFD in each format",
+  ],
+  "H-STREAM-011": ["odd-records.test.ts", "a field named __proto__ is returned"],
+  "H-STREAM-012": ["../../campaign/service/fairness.campaign.ts", "do not delay %s of another key"],
+  "H-STREAM-013": ["bounds.test.ts", "is aborted if it takes too long"],
   "H-STREAM-014": [
     "formula-cache.test.ts",
-    "keeps no more than so many formulas: those that were used last",
+    "holds a limited number of formulas: the most recently used",
   ],
-  "H-STREAM-015": ["hidden-fields.test.ts", "a formula of one collection is not that of another"],
-  "H-STREAM-016": ["hidden-fields.test.ts", "formulas that look alike are told apart"],
+  "H-STREAM-015": ["hidden-fields.test.ts", "compile the same formula separately"],
+  "H-STREAM-016": [
+    "hidden-fields.test.ts",
+    "have distinct cache entries for formulas that look alike",
+  ],
   "H-STREAM-017": [
     "formula-cache.test.ts",
-    "the same formula at the same time is answered to each request",
+    "concurrent requests with the same formula are each answered",
   ],
-  "H-STREAM-019": ["odd-records.test.ts", "the store is asked for no more than maxRecords"],
-  "H-STREAM-020": ["paging.test.ts", "a cursor that was changed"],
+  "H-STREAM-019": ["odd-records.test.ts", "the store is queried for no more than maxRecords"],
+  "H-STREAM-020": ["paging.test.ts", "a changed cursor"],
 };
 
 /** The test is there. */
