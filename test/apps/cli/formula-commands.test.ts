@@ -252,7 +252,7 @@ describe("sql", () => {
     [["-", "-", "--dialect", "sqlite"], "only one argument can come from the standard input"],
     [
       ["{a} > 1", "--dialect", "sqlite", "--schema", "x.json", "--decimal", ","],
-      "--decimal is for a file of records, and there is none",
+      "--decimal is for a file of records: name one",
     ],
     [["package.json", "--dialect", "sqlite"], "the formula is missing: package.json is a file"],
   ])("says what is missing: %j", async (args, message) => {
