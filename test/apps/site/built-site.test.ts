@@ -14,6 +14,7 @@ import {
   type OpenPage,
   openPage,
 } from "../../harness/browser.ts";
+import { needForEach } from "../../harness/extent.ts";
 import { type PageServer, serveFolder } from "../../harness/page-server.ts";
 
 const BASE = "/a/folder/";
@@ -35,7 +36,9 @@ function builtPages(): ReadonlyMap<string, string> {
   return new Map(names.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 }
 
-describe.skipIf(CHROMIUM.missing !== undefined)("the built pages of the site", () => {
+describe("the built pages of the site", () => {
+  needForEach(CHROMIUM);
+
   /** The problem of a link from one page of the site. */
   function problemOf(page: string, link: string): string | undefined {
     const { origin, pathname, hash } = new URL(link, `http://site.test${BASE}${page}`);

@@ -22,7 +22,7 @@ export interface Service {
   stop(): Promise<readonly [number | null, NodeJS.Signals | null]>;
 }
 
-/** @param atEnd is told what ends the process, should a test not stop the service. Default: after the running test */
+/** @param atEnd receives the function that kills the process if a test did not stop the service. Default: `onTestFinished` */
 export async function serveApart(
   setup: ChildSetup,
   atEnd: (end: () => void) => void = onTestFinished,

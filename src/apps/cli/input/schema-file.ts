@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { readSchema } from "../../../engine/index.ts";
 import type { Schema } from "../../../language/schema/index.ts";
+import { visibleText } from "../../../language/source/visible-text.ts";
 import { CliFailure } from "../cli-failure.ts";
 
 export const SCHEMA_OPTION = {
@@ -32,6 +33,6 @@ export function parseJson(text: string, name: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : "";
-    throw new CliFailure("data", `${name} is not JSON: ${reason}`);
+    throw new CliFailure("data", `${name} is not JSON: ${visibleText(reason)}`);
   }
 }
