@@ -52,8 +52,8 @@ export class Admission {
    */
   async arrive({ log, raw: { socket } }: FastifyRequest, { raw }: FastifyReply): Promise<void> {
     const connection = connectionOf(socket);
-    // Only servers that we created have checked this already.
-    if (!connection.add(raw)) {
+    // Servers that we created have checked this already, and closed the connection.
+    if (!connection.add(raw) && !socket.destroyed) {
       breakOff(socket);
       this.reportAhead(log);
     }

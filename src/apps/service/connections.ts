@@ -1,6 +1,6 @@
 import {
   createServer,
-  type IncomingMessage,
+  IncomingMessage,
   type RequestListener,
   type Server,
   type ServerOptions,
@@ -28,6 +28,24 @@ interface ConnectionsOptions {
   readonly clock?: Clock;
 }
 
+/**
+ * Ends the parsing of a connection that was aborted. Node would parse the whole chunk that it has read, up to 1,400 requests, and
+ * keep them all until the connection is closed. A request that changes the protocol is the last one that it parses.
+ */
+class ParsedRequest extends IncomingMessage {
+  /** What Node has found in the headers. */
+  declare isUpgrade: boolean;
+
+  get upgrade(): boolean {
+    return this.isUpgrade || this.socket.destroyed;
+  }
+
+  // The constructor of the base class sets it.
+  set upgrade(isUpgrade: boolean) {
+    this.isUpgrade = isUpgrade;
+  }
+}
+
 /** The connections of a server, limited in number. */
 export class Connections {
   readonly #most: number;
@@ -50,9 +68,12 @@ export class Connections {
 
   /** Creates a server with a request handler. */
   serve(options: ServerOptions, handle: RequestListener): Server {
-    const server = createServer(options, (request, response) => {
-      if (this.#receives(request, response)) handle(request, response);
-    });
+    const server = createServer(
+      { ...options, IncomingMessage: ParsedRequest },
+      (request, response) => {
+        if (this.#receives(request, response)) handle(request, response);
+      },
+    );
     server.maxConnections = this.#most + MOST_REFUSED;
     server.on("connection", (socket: Socket) => this.#add(socket));
     // Node considers a response done when its end is written, and would close the connection before it is sent.
@@ -62,7 +83,7 @@ export class Connections {
 
   #receives({ socket }: IncomingMessage, response: ServerResponse): boolean {
     const open = this.#open.get(socket);
-    // Node emits all requests that it has parsed, even after the connection was aborted.
+    // Node emits requests that it has parsed, even after the connection was aborted.
     if (open === undefined || socket.destroyed || socket.writableEnded) return false;
     const { connection } = open;
     if (!connection.add(response)) {

@@ -8,9 +8,10 @@ import { MemoryStore } from "../../../src/data/stores/memory/memory-store.ts";
 import { need } from "../../harness/extent.ts";
 import { ManualClock } from "../../harness/manual-clock.ts";
 import { readAnswers } from "./attacks/received.ts";
-import { exchange, jsonOf } from "./harness/client.ts";
+import { closed, exchange, jsonOf, openSocket } from "./harness/client.ts";
 import { temporaryFolder } from "./harness/closing.ts";
 import { FaultInjector, WritingFaultInjector } from "./harness/fault-injector.ts";
+import { logged } from "./harness/logs.ts";
 import { makePipe, NAMED_PIPES } from "./harness/programs.ts";
 import { carStore, serve, serviceTests, someCars } from "./harness/serve.ts";
 
@@ -18,6 +19,20 @@ import { carStore, serve, serviceTests, someCars } from "./harness/serve.ts";
 
 serviceTests();
 const cars = someCars(1_000);
+
+it("a connection that is closed for its pipelined requests is logged once", async () => {
+  const service = await serve({ collections: { cars: { store: await carStore(cars) } } });
+  const before = logged().length;
+  const socket = await openSocket(service.port);
+  socket.on("error", () => undefined);
+  socket.write("GET /livez HTTP/1.1\r\nhost: x\r\n\r\n".repeat(1_000));
+  await closed(socket);
+  expect((await service.ask("/livez")).status).toBe(200);
+  const closings = logged()
+    .slice(before)
+    .filter((line) => line.includes("too far ahead"));
+  expect(closings).toHaveLength(1);
+});
 
 it("pipelined requests run one after the other, and are answered in order", async () => {
   const store = new FaultInjector(await carStore(cars));

@@ -16,8 +16,13 @@ const BUSY = "HTTP/1.1 503 Busy\r\ncontent-length: 0\r\n\r\n";
 const LARGE = Buffer.alloc(16 * 2 ** 20);
 
 /** A server with few connections. */
-async function listen(connections: Connections, handle: RequestListener): Promise<number> {
+async function listen(
+  connections: Connections,
+  handle: RequestListener,
+  onParsed: () => void = () => undefined,
+): Promise<number> {
   const server = connections.serve({}, handle);
+  server.on("request", onParsed);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   closeAtEnd(async () => {
@@ -105,6 +110,7 @@ describe("a client with pipelined requests", () => {
     ["more than eight requests ahead has its connection closed, once", 100, 1],
   ])("%s", async (_, sent, expected) => {
     let tooFarAhead = 0;
+    let parsed = 0;
     const changes = new Changes();
     const responses: ServerResponse[] = [];
     const connections = new Connections({
@@ -115,10 +121,11 @@ describe("a client with pipelined requests", () => {
         changes.changed();
       },
     });
-    const port = await listen(connections, (_request, response) => {
+    const handle: RequestListener = (_request, response) => {
       responses.push(response);
       changes.changed();
-    });
+    };
+    const port = await listen(connections, handle, () => parsed++);
     const socket = await openSocket(port);
     socket.write(REQUEST.repeat(sent));
     await changes.until("requests", () => responses.length === SERVICE_LIMITS.pipelined + 1);
@@ -136,6 +143,8 @@ describe("a client with pipelined requests", () => {
       await closed(socket);
     }
     expect([responses.length, tooFarAhead]).toEqual([SERVICE_LIMITS.pipelined + 1, expected]);
+    // Nothing after the request that was one too many is parsed.
+    expect(parsed).toBe(responses.length + tooFarAhead);
   });
 });
 
