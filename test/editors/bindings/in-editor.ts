@@ -42,6 +42,11 @@ export abstract class Editor {
     await this.lines.filter({ hasText: new RegExp(`^${escaped}$`) }).waitFor();
   }
 
+  /** Moves the pointer over a token once it has its own element: a line without colours is one. */
+  async hoverOver(token: string): Promise<void> {
+    await this.lines.getByText(token, { exact: true }).hover();
+  }
+
   async type(text: string): Promise<void> {
     await this.page.keyboard.type(text);
   }
@@ -180,7 +185,7 @@ export function describeEditor<E extends Editor>(
     it("has the colours of a light theme, shows hovers, and reads no description as HTML", async () => {
       const editor = await open({ text: "{price}", options: "light" });
       expect(await editor.colour()).toBe(colours.light);
-      await editor.lines.getByText("{price}").hover();
+      await editor.hoverOver("{price}");
       await editor.hover.filter({ hasText: "price: number" }).waitFor();
       await editor.hover.filter({ hasText: "In euros" }).waitFor();
       expect(await editor.hover.locator("img").count()).toBe(0);
@@ -194,7 +199,7 @@ export function describeEditor<E extends Editor>(
     it("says everything in German with a German catalogue, silently", async () => {
       const editor = await open({ text: "{contry} = {price}", options: "german&record" });
       await editor.mistake.waitFor();
-      await editor.lines.getByText("{price}").hover();
+      await editor.hoverOver("{price}");
       await editor.hover.filter({ hasText: "price: Zahl" }).waitFor();
       await editor.fix("`country` schreiben");
       await editor.showsLine("{country} = {price}");
