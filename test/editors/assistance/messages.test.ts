@@ -42,7 +42,7 @@ function textsOf(value: unknown, path: string): readonly (readonly [string, stri
       value({ name: "9", kind }, quote),
     ]);
   }
-  return Object.entries(value ?? {}).flatMap(([key, inner]) =>
+  return Object.entries(Object(value)).flatMap(([key, inner]) =>
     textsOf(inner, path === "" ? key : `${path}.${key}`),
   );
 }
@@ -62,6 +62,7 @@ const ENGLISH: EditorMessages = { ...ENGLISH_EDITOR, functions: ENGLISH_FUNCTION
 const BRACKETED = bracketed(ENGLISH) as EditorMessages;
 
 function bracketed(value: unknown): unknown {
+  if (value === undefined) return undefined;
   if (typeof value === "string") return `⟦${value}⟧`;
   if (typeof value === "function") return (...given: unknown[]) => `⟦${value(...given)}⟧`;
   return Object.fromEntries(
