@@ -67,7 +67,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     group: "leaf",
     result: "date",
     meaning:
-      "the instant at which the run began: the same for every record and every place of the formula",
+      "the instant at which the run began: the same for every record and every occurrence in the formula",
   },
   and: {
     group: "logic",
@@ -173,7 +173,7 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
     group: "text",
     operands: "needle: text, text: text, start: number",
     meaning:
-      "with s = max(1, ⌊start⌋), the least place p ≥ s at which the code points of the needle occur in the text, or 0 if there is none; an empty needle occurs at every place from 1 to one past the end",
+      "with s = max(1, ⌊start⌋), the least position p ≥ s at which the code points of the needle occur in the text, or 0 if there is none; an empty needle occurs at every position from 1 to one past the end",
     blank: "start is never blank",
   },
   contains: {

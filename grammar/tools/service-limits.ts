@@ -47,8 +47,8 @@ const SERVICE: Readonly<Record<keyof typeof SERVICE_LIMITS, Described>> = {
     unit: "bytes",
     cost: "413; a body is held in memory until it is read",
   },
-  bodyPieces: {
-    what: "pieces in which a body arrives: chunks, or the data that the network delivers at once",
+  bodyChunks: {
+    what: "chunks in which a body arrives: those of HTTP, or the data that the network delivers at once",
     unit: "count",
     cost: "400",
   },
@@ -112,7 +112,7 @@ const SERVICE: Readonly<Record<keyof typeof SERVICE_LIMITS, Described>> = {
   chunkCharacters: {
     what: "characters that are sent at once",
     unit: "count",
-    cost: "longer answers are streamed in pieces of this size",
+    cost: "longer answers are streamed in chunks of this size",
   },
   keyWeight: {
     what: "the weight of a key",

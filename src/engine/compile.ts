@@ -139,12 +139,12 @@ function* analysing(
 /** The first `most` findings in source order. Warnings are dropped before errors. */
 function firstOf(findings: readonly Finding[], most: number): readonly Finding[] {
   if (findings.length === 0) return findings;
-  const errors = findings.filter(isError).sort(byPlace);
-  const warnings = findings.filter((found) => !isError(found)).sort(byPlace);
-  return [...errors, ...warnings].slice(0, most).sort(byPlace);
+  const errors = findings.filter(isError).sort(bySpan);
+  const warnings = findings.filter((found) => !isError(found)).sort(bySpan);
+  return [...errors, ...warnings].slice(0, most).sort(bySpan);
 }
 
-function byPlace(a: Finding, b: Finding): number {
+function bySpan(a: Finding, b: Finding): number {
   return a.span.start - b.span.start || a.span.end - b.span.end;
 }
 

@@ -70,18 +70,18 @@ function presentTerms(
 
 /** Terms and constants, with the known `<` and `<=` relations between them. */
 class TermOrder {
-  readonly #places = new Map<CoreNode | string | number, number>();
+  readonly #indexes = new Map<CoreNode | string | number, number>();
   /** For each pair of terms: 0 if nothing is known, 1 if the first is at most the second, 2 if it is less. */
   readonly #known: number[][] = [];
 
   add(a: CoreNode | string | number, b: CoreNode | string | number, isStrict: boolean): void {
-    const [from, to] = [this.#placeOf(a), this.#placeOf(b)];
+    const [from, to] = [this.#indexOf(a), this.#indexOf(b)];
     const row = this.#known[from];
     if (row !== undefined) row[to] = Math.max(row[to] ?? 0, isStrict ? 2 : 1);
   }
 
   addLimit(term: CoreNode, { value, strict }: Limit, end: "low" | "high"): void {
-    for (const other of [...this.#places.keys()]) {
+    for (const other of [...this.#indexes.keys()]) {
       if (typeof other !== typeof value || typeof other === "object" || other === value) continue;
       if (isLess(other, value)) this.add(other, value, true);
       else this.add(value, other, true);
@@ -107,17 +107,17 @@ class TermOrder {
     return (
       known.some((row, i) => row[i] === 2) ||
       differ.some(([a, b]) => {
-        const [i, j] = [this.#places.get(a), this.#places.get(b)];
+        const [i, j] = [this.#indexes.get(a), this.#indexes.get(b)];
         return i !== undefined && j !== undefined && at(i, j) > 0 && at(j, i) > 0;
       })
     );
   }
 
-  #placeOf(term: CoreNode | string | number): number {
-    const place = this.#places.get(term) ?? this.#places.size;
-    this.#places.set(term, place);
-    this.#known[place] ??= [];
-    return place;
+  #indexOf(term: CoreNode | string | number): number {
+    const index = this.#indexes.get(term) ?? this.#indexes.size;
+    this.#indexes.set(term, index);
+    this.#known[index] ??= [];
+    return index;
   }
 }
 

@@ -35,7 +35,7 @@ describe("the tokens of date formats", () => {
       .map(({ token }) => token);
     const known = runs()
       .flatMap((run) => [run, `${run}T`, `${run}TS`])
-      .filter((text) => text.length <= 4 && parseDateFormat(text).pieces.length > 1)
+      .filter((text) => text.length <= 4 && parseDateFormat(text).elements.length > 1)
       .filter((text) => !isMadeOfTokens(text, documented));
     expect(documented.sort()).toEqual(known.sort());
   });
@@ -49,27 +49,27 @@ function runs(): readonly string[] {
   );
 }
 
-/** The texts that a format reads as one piece that is not the text itself: runs, or runs with an `o`. */
+/** The texts that a format reads as one element that is not the text itself: runs, or runs with an `o`. */
 function knownTokens(): string[] {
   return runs()
     .flatMap((run) => [run, `${run}o`])
     .filter((text) => {
-      const { pieces } = parseDateFormat(text);
-      return pieces.length === 1 && pieces[0]?.kind !== "literal";
+      const { elements } = parseDateFormat(text);
+      return elements.length === 1 && elements[0]?.kind !== "literal";
     });
 }
 
 /** Whether a format means no more than its parts do, one after the other. */
 function isMadeOfTokens(text: string, known: readonly string[]): boolean {
   if (known.includes(text)) return false;
-  const { pieces } = parseDateFormat(text);
+  const { elements } = parseDateFormat(text);
   return Array.from({ length: text.length - 1 }, (_, index) => index + 1).some((cut) => {
     const parts = [text.slice(0, cut), text.slice(cut)];
-    const apart = parts.flatMap((part) => parseDateFormat(part).pieces);
-    return JSON.stringify(joined(apart)) === JSON.stringify(joined(pieces));
+    const apart = parts.flatMap((part) => parseDateFormat(part).elements);
+    return JSON.stringify(joined(apart)) === JSON.stringify(joined(elements));
   });
 }
 
-function joined(pieces: readonly { readonly kind: string }[]): readonly unknown[] {
-  return pieces.map((piece) => ({ ...piece }));
+function joined(elements: readonly { readonly kind: string }[]): readonly unknown[] {
+  return elements.map((element) => ({ ...element }));
 }

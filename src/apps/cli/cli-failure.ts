@@ -103,6 +103,6 @@ function systemMessage(error: NodeJS.ErrnoException): string {
   const problem = SYSTEM_PROBLEMS[code];
   if (problem === undefined) return message;
   const { address, port } = error as { readonly address?: string; readonly port?: number };
-  const place = path ?? (port === undefined ? undefined : `${address ?? ""}:${port}`);
-  return place === undefined ? problem : `${place}: ${problem}`;
+  const target = path ?? (port === undefined ? undefined : `${address ?? ""}:${port}`);
+  return target === undefined ? problem : `${target}: ${problem}`;
 }

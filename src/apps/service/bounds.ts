@@ -32,10 +32,10 @@ export const LARGEST_SHARE = 1 / 4;
 export const OPEN_PART = 1 / 16;
 
 /** The size of chunks in which responses are written and sent. A request for records reserves one from the start. */
-export const PIECE = SERVICE_LIMITS.chunkCharacters;
+export const CHUNK = SERVICE_LIMITS.chunkCharacters;
 
 /** The most bytes that a streamed response holds: a chunk being written, chunks in flight, and queued ones. */
-export const STREAM_BYTES = 4 * PIECE;
+export const STREAM_BYTES = 4 * CHUNK;
 
 /** The memory of an idle connection is some 10 KB. */
 const CONNECTION_BYTES = 16 * KB;

@@ -8,7 +8,7 @@ export const SERVICE_LIMITS = {
   /** The longest body of a request. */
   bodyBytes: 262_144,
   /** The most chunks of a body, whether HTTP chunks or network reads. */
-  bodyPieces: 4_096,
+  bodyChunks: 4_096,
   /** The longest time that a request may take to arrive. */
   requestMs: 30_000,
   /** The longest time that the headers of a request may take to arrive. */

@@ -14,7 +14,7 @@ import { contextOf } from "./request-context.ts";
 import { allowOrigin, countRequest, holderOf } from "./request-key.ts";
 import { logAnswer, logOf } from "./request-log.ts";
 import { requireService } from "./require-service.ts";
-import { inPieces } from "./response/pieces.ts";
+import { inChunks } from "./response/in-chunks.ts";
 import { problemOf, sendProblem } from "./response/send-problem.ts";
 import { addFormulaRoutes } from "./routes/formulas.ts";
 import { addConsole } from "./routes/page.ts";
@@ -161,7 +161,7 @@ export async function addService(
 
   app.addHook("onSend", (request, reply, payload, done) => {
     try {
-      done(null, inPieces(request, reply, payload));
+      done(null, inChunks(request, reply, payload));
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)));
     }

@@ -105,15 +105,15 @@ const RATE: Properties = {
 export function keyProblems(keys: readonly unknown[]): readonly string[] {
   const ids = new Map<unknown, number>();
   return keys.flatMap((key, index) => {
-    const place = nameOf(key, index);
-    if (!isObject(key)) return [`${place} is not an object`];
+    const label = nameOf(key, index);
+    if (!isObject(key)) return [`${label} is not an object`];
     const first = ids.get(key.id);
     ids.set(key.id, first ?? index);
     return [
       ...problemsOf(key, REQUIRED, OPTIONAL, ""),
       ...(isObject(key.rate) ? problemsOf(key.rate, RATE, {}, "rate.") : []),
       ...(first === undefined ? [] : [`\`id\` is that of key ${first + 1} too`]),
-    ].map((problem) => `${place}: ${problem}`);
+    ].map((problem) => `${label}: ${problem}`);
   });
 }
 

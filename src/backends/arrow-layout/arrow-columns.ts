@@ -248,10 +248,10 @@ function entryRead(read: Read): Read {
       read: read(data),
     }));
     return (entry) => {
-      let place = entry;
+      let index = entry;
       for (const chunk of chunks) {
-        if (place >= 0 && place < chunk.length) return chunk.read(place);
-        place -= chunk.length;
+        if (index >= 0 && index < chunk.length) return chunk.read(index);
+        index -= chunk.length;
       }
       return;
     };

@@ -35,7 +35,7 @@ export class Closures<Row> {
   readonly #values = new Map<CoreNode, Compute<Row>>();
   readonly #trueTests = new Map<CoreNode, Test<Row>>();
   readonly #falseTests = new Map<CoreNode, Test<Row>>();
-  #places = 0;
+  #slots = 0;
 
   constructor(reader: Reader<Row>, ...roots: readonly CoreNode[]) {
     this.#reader = reader;
@@ -66,13 +66,13 @@ export class Closures<Row> {
   protected value(node: CoreNode): Compute<Row> {
     return this.#once(this.#values, node, () => {
       const compute = this.compute(node);
-      return this.#remembered.has(node) ? remember(compute, this.#places++) : compute;
+      return this.#remembered.has(node) ? remember(compute, this.#slots++) : compute;
     });
   }
 
   protected isTrue(node: CoreNode): Test<Row> {
     return this.#once(this.#trueTests, node, () => {
-      if (!this.#remembered.has(node)) return this.#isTrue(node);
+      if (!this.#remembered.has(node)) return this.#trueTest(node);
       const value = this.value(node);
       return (row, run) => value(row, run) === true;
     });
@@ -85,7 +85,7 @@ export class Closures<Row> {
         const value = this.value(node);
         return (row, run) => value(row, run) === false;
       }
-      if (node.mayFail) return this.#isFalse(node);
+      if (node.mayFail) return this.#falseTest(node);
       const isTrue = this.isTrue(node);
       return (row, run) => !isTrue(row, run);
     });
@@ -148,7 +148,7 @@ export class Closures<Row> {
         return (row, run) => negate(value(row, run));
       }
       case "isError":
-        return this.#isTrue(node);
+        return this.#trueTest(node);
       case "isBlank":
       case "equal":
       case "less":
@@ -157,7 +157,7 @@ export class Closures<Row> {
       case "startsWith":
       case "endsWith":
         // If it may fail, testing for true and then for false would compute its operands twice.
-        return node.mayFail ? this.#operation(node) : this.#isTrue(node);
+        return node.mayFail ? this.#operation(node) : this.#trueTest(node);
       default:
         return this.#operation(node);
     }
@@ -190,7 +190,7 @@ export class Closures<Row> {
     return (row, run) => apply(...operands.map((operand) => operand(row, run)));
   }
 
-  #isTrue(node: CoreNode): Test<Row> {
+  #trueTest(node: CoreNode): Test<Row> {
     const quick = this.#reader.test(node);
     if (quick !== undefined) return quick;
     switch (node.op) {
@@ -238,7 +238,7 @@ export class Closures<Row> {
   }
 
   /** Only for conditions that may fail: all others are false exactly if they are not true. */
-  #isFalse(node: CoreNode): Test<Row> {
+  #falseTest(node: CoreNode): Test<Row> {
     switch (node.op) {
       case "and":
         return some(this.#costs.order(node.operands, "or").map((operand) => this.isFalse(operand)));
@@ -358,13 +358,13 @@ function some<Row>(tests: readonly Test<Row>[]): Test<Row> {
   };
 }
 
-function remember<Row>(compute: Compute<Row>, place: number): Compute<Row> {
+function remember<Row>(compute: Compute<Row>, slot: number): Compute<Row> {
   return (row, run) => {
     const { record } = run;
-    if (run.records[place] === record) return run.values[place] ?? null;
+    if (run.records[slot] === record) return run.values[slot] ?? null;
     const value = compute(row, run);
-    run.values[place] = value;
-    run.records[place] = record;
+    run.values[slot] = value;
+    run.records[slot] = record;
     return value;
   };
 }

@@ -27,9 +27,9 @@ import {
   isBare,
   isGiven,
   isNumeric,
+  MATH_FUNCTIONS,
   ORDERS,
   type OrderNode,
-  ROUNDINGS,
   TEXT_METHODS,
   type TextTestNode,
 } from "./node-forms.ts";
@@ -121,16 +121,16 @@ export abstract class ConditionWriter {
       case "field":
         return this.field(node.data);
       case "isError":
-        return this.#isError(operandOf(node));
+        return this.#errorTest(operandOf(node));
       case "isBlank":
-        return this.#isBlank(operandOf(node));
+        return this.#blankTest(operandOf(node));
       case "equal":
         return this.#inDateRanges(node) ?? this.isEqual(...operandsOf(node));
       case "among":
         return `${this.handIn(node.data)}.has(${this.value(operandOf(node))})`;
       case "less":
       case "lessOrEqual":
-        return this.#inDateRanges(node) ?? this.#isOrdered(node);
+        return this.#inDateRanges(node) ?? this.#orderedTest(node);
       case "contains":
       case "startsWith":
       case "endsWith":
@@ -161,7 +161,7 @@ export abstract class ConditionWriter {
         break;
       case "less":
       case "lessOrEqual":
-        if (node.mayFail) return this.#isOutOfOrder(node);
+        if (node.mayFail) return this.#outOfOrderTest(node);
         break;
       default:
         if (node.mayFail) return `(${this.value(node)} === false)`;
@@ -241,7 +241,7 @@ export abstract class ConditionWriter {
       case "or":
         return node.mayFail ? this.#call(disjunction, node) : this.#test(node);
       case "isError":
-        return this.#isError(operandOf(node));
+        return this.#errorTest(operandOf(node));
       case "orElse": {
         const [value, otherwise] = operandsOf(node);
         const t = this.temporary();
@@ -259,7 +259,7 @@ export abstract class ConditionWriter {
       case "abs":
       case "floor":
       case "sqrt":
-        return `${ROUNDINGS[node.op]}(${this.value(operandOf(node))})`;
+        return `${MATH_FUNCTIONS[node.op]}(${this.value(operandOf(node))})`;
       case "concat":
         return this.#joined(node);
       case "equal":
@@ -307,13 +307,13 @@ export abstract class ConditionWriter {
     return `(${decided} === true ? ${whenTrue} : ${t} === false ? ${whenFalse} : ${error})`;
   }
 
-  #isError(value: CoreNode): string {
+  #errorTest(value: CoreNode): string {
     if (!isNumeric(value)) return `(${this.value(value)} === null)`;
     const t = this.temporary();
     return `((${t} = ${this.value(value)}) !== ${t})`;
   }
 
-  #isBlank(value: CoreNode): string {
+  #blankTest(value: CoreNode): string {
     if (value.op === "field") return `!(${this.isOrdinary(value.data, this.temporary())})`;
     return `(${this.value(value)} === Infinity)`;
   }
@@ -332,10 +332,10 @@ export abstract class ConditionWriter {
           : `${text}.${part.test}(${constant})`;
       }
       if ((a.op === "lower" || a.op === "upper") && !a.mayFail && !this.#remembered.has(a)) {
-        return this.#isChanged(a, String(b.data));
+        return this.#changedTest(a, String(b.data));
       }
       return a.op === "concat" && typeof b.data === "string"
-        ? this.#isJoined(a, b.data)
+        ? this.#joinedTest(a, b.data)
         : `(${this.#bareOrValue(a)} === ${this.value(b)})`;
     }
     const isNumber = isNumeric(a);
@@ -345,7 +345,7 @@ export abstract class ConditionWriter {
   }
 
   /** Tests whether a case-mapped text equals a constant. Case mapping keeps the length, which excludes most texts. */
-  #isChanged(node: CoreNode, constant: string): string {
+  #changedTest(node: CoreNode, constant: string): string {
     const text = operandOf(node);
     return this.textTest(text, `${constant === ""}`, (t) => {
       const changed = this.#named(text, t, () => this.value(node));
@@ -363,7 +363,7 @@ export abstract class ConditionWriter {
   }
 
   /** An order, which is false if an operand is blank or an error. */
-  #isOrdered(node: OrderNode): string {
+  #orderedTest(node: OrderNode): string {
     const [a, b] = operandsOf(node);
     const operator = ORDERS[node.op];
     if (a.type === "text") return this.#inTextOrder(node, "");
@@ -393,7 +393,7 @@ export abstract class ConditionWriter {
     return `l${node.data.index}`;
   }
 
-  #isOutOfOrder(node: OrderNode): string {
+  #outOfOrderTest(node: OrderNode): string {
     if (operandOf(node).type === "text") return this.#inTextOrder(node, "!");
     return `(${this.#comparison(node)} === false)`;
   }
@@ -438,7 +438,7 @@ export abstract class ConditionWriter {
   }
 
   /** Tests whether a concatenation equals a constant. Texts are joined only if the total length matches. */
-  #isJoined(node: CoreNode, constant: string): string {
+  #joinedTest(node: CoreNode, constant: string): string {
     const texts = node.operands.map((operand) => this.#text(operand));
     const names = texts.map(({ name }) => name);
     const lengths = names.map((name) => `${name}.length`).join(" + ");

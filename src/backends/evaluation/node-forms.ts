@@ -4,7 +4,7 @@ import { hasOnlyBasicOrder } from "../../language/values/text/index.ts";
 export const ARITHMETIC = { add: "+", subtract: "-", multiply: "*", divide: "/" } as const;
 export const ORDERS = { less: "<", lessOrEqual: "<=" } as const;
 /** These functions preserve a blank (`Infinity`) and an error (`NaN`). */
-export const ROUNDINGS = { abs: "Math.abs", floor: "Math.floor", sqrt: "Math.sqrt" } as const;
+export const MATH_FUNCTIONS = { abs: "Math.abs", floor: "Math.floor", sqrt: "Math.sqrt" } as const;
 export const TEXT_METHODS = {
   contains: "includes",
   startsWith: "startsWith",

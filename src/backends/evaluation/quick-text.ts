@@ -39,9 +39,9 @@ function isOne({ op, data }: CoreNode): boolean {
 }
 
 /** Whether a position is that of the last `count` code points of a text. */
-function isEnd(place: CoreNode, text: CoreNode, count: number): boolean {
-  if (place.op !== "subtract") return false;
-  const [length, { op, data }] = operandsOf(place);
+function isEnd(position: CoreNode, text: CoreNode, count: number): boolean {
+  if (position.op !== "subtract") return false;
+  const [length, { op, data }] = operandsOf(position);
   return (
     length.op === "length" && length.operands[0] === text && op === "literal" && data === count - 1
   );

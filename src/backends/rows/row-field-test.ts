@@ -13,7 +13,7 @@ export function fieldTest(node: CoreNode): Test<RowObject> | undefined {
   if (node.op === "isBlank") {
     const operand = operandOf(node);
     return operand.op === "field" && operand.type === "number"
-      ? isBlank(operand.data.name)
+      ? blankTest(operand.data.name)
       : undefined;
   }
   if (node.operands.length !== 2) return undefined;
@@ -38,7 +38,7 @@ export function fieldTest(node: CoreNode): Test<RowObject> | undefined {
   return undefined;
 }
 
-function isBlank(name: string): Test<RowObject> {
+function blankTest(name: string): Test<RowObject> {
   return (row) => {
     const raw = row[name];
     return typeof raw !== "number" || raw - raw !== 0;
@@ -92,54 +92,54 @@ function textTest(node: CoreNode, name: string, constant: string): Test<RowObjec
 }
 
 /** Like `belowConstant` and its counterparts, for a parameter, which may be blank. */
-function belowParameter(node: CoreNode, name: string, place: number): Test<RowObject> {
+function belowParameter(node: CoreNode, name: string, index: number): Test<RowObject> {
   if (node.op === "equal") {
-    const isBlankField = isBlank(name);
+    const isBlankField = blankTest(name);
     return (row, run) => {
-      const given = run.bound[place];
+      const given = run.bound[index];
       return given === BLANK ? isBlankField(row, run) : row[name] === given;
     };
   }
   if (node.op === "less") {
     return (row, run) => {
       const raw = row[name];
-      return typeof raw === "number" && raw < limit(run, place) && raw > Number.NEGATIVE_INFINITY;
+      return typeof raw === "number" && raw < limit(run, index) && raw > Number.NEGATIVE_INFINITY;
     };
   }
   return (row, run) => {
     const raw = row[name];
-    return typeof raw === "number" && raw <= limit(run, place) && raw > Number.NEGATIVE_INFINITY;
+    return typeof raw === "number" && raw <= limit(run, index) && raw > Number.NEGATIVE_INFINITY;
   };
 }
 
-function aboveParameter(node: CoreNode, place: number, name: string): Test<RowObject> {
+function aboveParameter(node: CoreNode, index: number, name: string): Test<RowObject> {
   if (node.op === "less") {
     return (row, run) => {
       const raw = row[name];
-      return typeof raw === "number" && raw > limit(run, place) && raw < Number.POSITIVE_INFINITY;
+      return typeof raw === "number" && raw > limit(run, index) && raw < Number.POSITIVE_INFINITY;
     };
   }
   return (row, run) => {
     const raw = row[name];
-    return typeof raw === "number" && raw >= limit(run, place) && raw < Number.POSITIVE_INFINITY;
+    return typeof raw === "number" && raw >= limit(run, index) && raw < Number.POSITIVE_INFINITY;
   };
 }
 
-function textParameter(node: CoreNode, name: string, place: number): Test<RowObject> | undefined {
+function textParameter(node: CoreNode, name: string, index: number): Test<RowObject> | undefined {
   switch (node.op) {
     case "equal":
       return (row, run) => {
-        const given = run.bound[place];
+        const given = run.bound[index];
         return given === "" ? readText(row[name]) === "" : row[name] === given;
       };
     case "contains":
       return (row, run) => {
-        const [raw, given] = [row[name], String(run.bound[place])];
+        const [raw, given] = [row[name], String(run.bound[index])];
         return given === "" || (typeof raw === "string" && raw.includes(given) && isText(raw));
       };
     case "startsWith":
       return (row, run) => {
-        const [raw, given] = [row[name], String(run.bound[place])];
+        const [raw, given] = [row[name], String(run.bound[index])];
         return given === "" || (typeof raw === "string" && raw.startsWith(given) && isText(raw));
       };
     default:
@@ -148,7 +148,7 @@ function textParameter(node: CoreNode, name: string, place: number): Test<RowObj
 }
 
 /** A parameter as a bound. A blank is `NaN`: every comparison with it is false. */
-function limit(run: Run, place: number): number {
+function limit(run: Run, index: number): number {
   /* v8 ignore next -- the index is in range */
-  return run.limits[place] ?? Number.NaN;
+  return run.limits[index] ?? Number.NaN;
 }

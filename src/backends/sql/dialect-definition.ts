@@ -186,8 +186,8 @@ export interface NumberColumn {
 }
 
 export interface BooleanColumn {
-  readonly isTrue: (column: Fragment) => Fragment;
-  readonly isFalse: (column: Fragment) => Fragment;
+  readonly trueTest: (column: Fragment) => Fragment;
+  readonly falseTest: (column: Fragment) => Fragment;
   /** The column in a SELECT; 0 and 1 unless given. */
   readonly select?: (column: Fragment) => Fragment;
 }
@@ -207,7 +207,7 @@ export interface DateColumn {
    * FALSE; negated unless `wanted`. Never NULL. Reading an invalid value raises an error, and in conditions it is
    * blank.
    */
-  readonly isDate?: (column: Fragment, wanted: boolean) => Fragment;
+  readonly dateTest?: (column: Fragment, wanted: boolean) => Fragment;
   /** The meaning of drivers' Date objects, if it differs from that of the dialect's other dates. */
   readonly zone?: Zone;
   /** Whether a text without a time zone is in UTC, if it differs from the dialect's other dates. */
@@ -221,11 +221,11 @@ export interface ListColumn {
   readonly length: (column: Fragment) => Fragment;
   readonly has: (column: Fragment, text: Fragment) => Fragment;
   /** Whether the list has a constant, in a form that can use an index. `undefined` if no element has this text. */
-  readonly hasConstant?: (column: Fragment, text: string) => Fragment | undefined;
+  readonly constantTest?: (column: Fragment, text: string) => Fragment | undefined;
   /** Whether it has at least one of several constants, as one test; unless given, each is tested separately. */
-  readonly hasAny?: (column: Fragment, texts: readonly string[]) => Fragment;
+  readonly anyTest?: (column: Fragment, texts: readonly string[]) => Fragment;
   /** Whether it has all of several constants, as one test. */
-  readonly hasAll?: (column: Fragment, texts: readonly string[]) => Fragment;
+  readonly allTest?: (column: Fragment, texts: readonly string[]) => Fragment;
   readonly join: ((column: Fragment, separator: Fragment) => Fragment) | Impossible;
   /** Converts an element as drivers return it, if its form differs from that in the operations. */
   readonly cell?: (element: unknown) => unknown;

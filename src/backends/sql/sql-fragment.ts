@@ -10,19 +10,19 @@ interface Parameter {
   readonly type: ParameterType;
 }
 
-type Piece = string | Parameter | Fragment;
+type Segment = string | Parameter | Fragment;
 
 /** Binding strength, from tight to loose. A fragment that is looser than its context allows gets parentheses. */
 const LOOSENESS = { atom: 0, operation: 1, not: 2, and: 3, or: 4 } as const;
 type Level = keyof typeof LOOSENESS;
 
 /**
- * A piece of SQL with its parameters. Only the functions of this file create fragments, from string literals in this
+ * A segment of SQL with its parameters. Only the functions of this file create fragments, from string literals in this
  * code base and from other fragments. Fragments can be shared. Their size and depth are known before any SQL is
  * rendered.
  */
 export interface Fragment {
-  readonly pieces: readonly Piece[];
+  readonly segments: readonly Segment[];
   readonly level: Level;
   /** The approximate length of its SQL. A parameter counts as a few characters. */
   readonly size: number;
@@ -35,30 +35,30 @@ export interface Fragment {
 /** The size of a placeholder, in characters. */
 const PLACEHOLDER_SIZE = 4;
 
-function fragment(level: Level, pieces: readonly Piece[]): Fragment {
+function fragment(level: Level, segments: readonly Segment[]): Fragment {
   let size = 0;
   let depth = 0;
   let parameters = 0;
-  for (const piece of pieces) {
-    if (typeof piece === "string") size += piece.length;
-    else if (isParameter(piece)) {
+  for (const segment of segments) {
+    if (typeof segment === "string") size += segment.length;
+    else if (isParameter(segment)) {
       size += PLACEHOLDER_SIZE;
       parameters++;
     } else {
-      size += piece.size;
-      parameters += piece.parameters;
-      if (piece.depth > depth) depth = piece.depth;
+      size += segment.size;
+      parameters += segment.parameters;
+      if (segment.depth > depth) depth = segment.depth;
     }
   }
-  return { pieces, level, size, depth: depth + 1, parameters };
+  return { segments, level, size, depth: depth + 1, parameters };
 }
 
-function isParameter(piece: Parameter | Fragment): piece is Parameter {
-  return "value" in piece;
+function isParameter(segment: Parameter | Fragment): segment is Parameter {
+  return "value" in segment;
 }
 
 /** A part, in parentheses if it is looser than its context allows. */
-function within(loosest: Level, part: Fragment): readonly Piece[] {
+function within(loosest: Level, part: Fragment): readonly Segment[] {
   return LOOSENESS[part.level] <= LOOSENESS[loosest] ? [part] : ["(", part, ")"];
 }
 
@@ -68,13 +68,13 @@ function template(
   strings: TemplateStringsArray,
   parts: readonly Fragment[],
 ): Fragment {
-  const pieces: Piece[] = [];
+  const segments: Segment[] = [];
   for (const [index, text] of strings.entries()) {
-    if (text !== "") pieces.push(text);
+    if (text !== "") segments.push(text);
     const part = parts[index];
-    if (part !== undefined) pieces.push(...within(loosest, part));
+    if (part !== undefined) segments.push(...within(loosest, part));
   }
-  return fragment(level, pieces);
+  return fragment(level, segments);
 }
 
 /** An operation such as `a + b`; its operands get parentheses unless they are atoms. */
@@ -100,17 +100,17 @@ export function commas(parts: readonly Fragment[]): Fragment {
   return fragment("atom", separated(parts, ", "));
 }
 
-function separated(parts: readonly Fragment[], separator: string): readonly Piece[] {
+function separated(parts: readonly Fragment[], separator: string): readonly Segment[] {
   return parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
 }
 
 /** Operands joined by an associative operator, such as `||`. */
 export function chain(operator: string, parts: readonly Fragment[]): Fragment {
-  const pieces = parts.flatMap((part, index) => [
+  const segments = parts.flatMap((part, index) => [
     ...(index === 0 ? [] : [` ${operator} `]),
     ...within("atom", part),
   ]);
-  return fragment("operation", pieces);
+  return fragment("operation", segments);
 }
 
 /** An untyped parameter. If the engine needs its type, the dialect adds that. */
@@ -180,18 +180,18 @@ function logical(
       groups.flatMap((group, index) => [...(index === 0 ? [] : [separator]), "(", group, ")"]),
     );
   }
-  const pieces = parts.flatMap((part, index) => [
+  const segments = parts.flatMap((part, index) => [
     ...(index === 0 ? [] : [separator]),
     ...within(level, part),
   ]);
-  return fragment(level, pieces);
+  return fragment(level, segments);
 }
 
-export function isNull(part: Fragment): Fragment {
+export function nullTest(part: Fragment): Fragment {
   return sql`${part} IS NULL`;
 }
 
-export function isNotNull(part: Fragment): Fragment {
+export function notNullTest(part: Fragment): Fragment {
   return sql`${part} IS NOT NULL`;
 }
 
@@ -272,19 +272,20 @@ export function render(
   }
 
   // An explicit stack instead of recursion: fragments may nest deeper than the call stack allows.
-  const pending: Piece[] = [root];
-  for (let piece = pending.pop(); piece !== undefined; piece = pending.pop()) {
-    if (typeof piece === "string") {
-      text += piece;
-      sinceCut += piece;
-    } else if (isParameter(piece)) {
-      text += placeholder(positionOf(piece), piece.type, piece.value);
+  const pending: Segment[] = [root];
+  for (let segment = pending.pop(); segment !== undefined; segment = pending.pop()) {
+    if (typeof segment === "string") {
+      text += segment;
+      sinceCut += segment;
+    } else if (isParameter(segment)) {
+      text += placeholder(positionOf(segment), segment.type, segment.value);
       strings.push(sinceCut);
       sinceCut = "";
-      values.push(piece.value);
+      values.push(segment.value);
     } else {
-      const { pieces } = piece;
-      for (let part = pieces.length - 1; part >= 0; part--) pending.push(pieces[part] as Piece);
+      const { segments } = segment;
+      for (let part = segments.length - 1; part >= 0; part--)
+        pending.push(segments[part] as Segment);
     }
   }
   return { text, params, strings: [...strings, sinceCut], values };

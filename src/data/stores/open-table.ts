@@ -143,8 +143,8 @@ function renamed(
     columns: Object.fromEntries(
       kept.map(([field]) => {
         const { column = field, ...known } = described.columns[field] ?? {};
-        const place = known.sql === undefined ? { column } : {};
-        return [names.get(field) ?? field, { ...known, ...place }];
+        const source = known.sql === undefined ? { column } : {};
+        return [names.get(field) ?? field, { ...known, ...source }];
       }),
     ),
     refused: described.refused,

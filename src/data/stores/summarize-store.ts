@@ -38,13 +38,13 @@ export function streamSummary(
   const slice = new TimeSlice({ signal, owner });
   return summarizeRecords(plan, store.read(query, work), work, {
     // The batches of a store have records of its schema.
-    sizeFor: (records) => pieceFor(plan, fields, records as readonly StoreRecord[]),
+    sizeFor: (records) => chunkFor(plan, fields, records as readonly StoreRecord[]),
     pause: () => (slice.shouldYield() ? slice.turn() : undefined),
   });
 }
 
 /** The number of records that can be added within a step, given the lengths of their texts. */
-function pieceFor(
+function chunkFor(
   plan: SummaryPlan,
   fields: readonly string[],
   records: readonly StoreRecord[],

@@ -62,8 +62,8 @@ function columnElements({ offsets, codes, texts, size }: ListColumn): Elements<C
     },
     /* v8 ignore next -- the index is inside */
     textOf: (code) => texts[code] ?? "",
-    repeated: ({ rows, from }, places) => ({
-      rows: places.map((place) => (rows === undefined ? from + place : (rows[place] as number))),
+    repeated: ({ rows, from }, indexes) => ({
+      rows: indexes.map((index) => (rows === undefined ? from + index : (rows[index] as number))),
       from: 0,
     }),
   };

@@ -27,22 +27,22 @@ export function* firstGroups(
       values.push(of(group));
       if (values.length % STEP === 0) yield;
     }
-    keys.push(numberKey((place) => rank(values[place])));
+    keys.push(numberKey((position) => rank(values[position])));
     keys.push(
       type === "text"
-        ? stringKey((place) => textOf(values[place]), isDescending)
-        : numberKey((place) => numberOf(values[place], isDescending)),
+        ? stringKey((position) => textOf(values[position]), isDescending)
+        : numberKey((position) => numberOf(values[position], isDescending)),
     );
   }
-  const places = Uint32Array.from(groups, (_, place) => place);
-  yield* radixSort(places, keys);
-  return Array.from(places.subarray(0, limit), (place) => groups[place] as number);
+  const positions = Uint32Array.from(groups, (_, position) => position);
+  yield* radixSort(positions, keys);
+  return Array.from(positions.subarray(0, limit), (position) => groups[position] as number);
 }
 
-function numberKey(number: (place: number) => number): RadixKey {
+function numberKey(number: (position: number) => number): RadixKey {
   return {
-    write: (places, from, to, _, into) => {
-      for (let index = from; index < to; index++) into[index] = number(places[index] as number);
+    write: (positions, from, to, _, into) => {
+      for (let index = from; index < to; index++) into[index] = number(positions[index] as number);
     },
   };
 }

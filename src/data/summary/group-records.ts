@@ -33,9 +33,9 @@ export function* groupRecords(
   hold?: (bytes: number) => void,
 ): Generator<void, readonly SummaryRecord[], undefined> {
   // Ties are decided by the keys, in order.
-  const places = [...order, ...keys.map((_, place) => ({ place, isDescending: false }))];
-  const terms = places.flatMap(({ place, isDescending }) => {
-    const column = columns[place];
+  const sortKeys = [...order, ...keys.map((_, position) => ({ position, isDescending: false }))];
+  const terms = sortKeys.flatMap(({ position, isDescending }) => {
+    const column = columns[position];
     /* v8 ignore next -- the index is inside */
     return column === undefined ? [] : [{ type: column.type, of: column.of, isDescending }];
   });

@@ -163,7 +163,7 @@ export class Summarizer<Rows> {
       const part = accumulator.divided.part(groups);
       measures.push({
         part,
-        failed: [...groups.keys()].filter((place) => failed.has(groups[place] as number)),
+        failed: [...groups.keys()].filter((index) => failed.has(groups[index] as number)),
       });
     }
     return { keys: this.#grouping.valuesOf(groups), records: this.#records.part(groups), measures };
@@ -182,7 +182,7 @@ export class Summarizer<Rows> {
     for (const [index, { part, failed }] of measures.entries()) {
       const own = this.#measures[index] as Measuring<Rows>;
       (own.accumulator.divided as Divided<unknown>).merge(part, groups);
-      for (const place of failed) own.failed.add(groups[place] as number);
+      for (const index of failed) own.failed.add(groups[index] as number);
     }
   }
 
@@ -216,10 +216,10 @@ export class Summarizer<Rows> {
   #columns(): readonly GroupColumn[] {
     const { keys, measures } = this.#plan;
     return [
-      ...keys.map(({ name, type }, place) => ({
+      ...keys.map(({ name, type }, index) => ({
         name,
         type,
-        of: (group: number): Outcome => this.#grouping.valueOf(group, place),
+        of: (group: number): Outcome => this.#grouping.valueOf(group, index),
       })),
       ...measures.map(({ name, type }, index) => {
         const { accumulator, failed } = this.#measures[index] as Measuring<Rows>;

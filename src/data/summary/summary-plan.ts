@@ -99,7 +99,7 @@ export interface SummaryPlan {
   /** The measures of each group. */
   readonly measures: readonly SummaryMeasure[];
   /** The order, by the index of a key, or of a measure after all keys. */
-  readonly order: readonly { readonly place: number; readonly isDescending: boolean }[];
+  readonly order: readonly { readonly position: number; readonly isDescending: boolean }[];
   /** The most groups in the result. */
   readonly limit: number | undefined;
   /** The most groups before the limit is applied. */
@@ -343,8 +343,8 @@ class Planner {
   ): SummaryPlan["order"] {
     const names = columns.map(({ name }) => name);
     return sort.flatMap(({ field, direction }, index) => {
-      const place = names.indexOf(field);
-      if (place >= 0) return [{ place, isDescending: direction === "desc" }];
+      const position = names.indexOf(field);
+      if (position >= 0) return [{ position, isDescending: direction === "desc" }];
       const meant = didYouMean(field, names, quote);
       const message = `the result has no ${quote(field)}${meant}`;
       const help = `groups are sorted by keys and measures: ${names.map(quote).join(", ")}`;

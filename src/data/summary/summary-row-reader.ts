@@ -60,8 +60,8 @@ class RowElements implements Elements<readonly unknown[]> {
     return this.#texts[number] ?? "";
   }
 
-  repeated(rows: readonly unknown[], places: Uint32Array): readonly unknown[] {
-    return Array.from(places, (place) => rows[place]);
+  repeated(rows: readonly unknown[], indexes: Uint32Array): readonly unknown[] {
+    return Array.from(indexes, (index) => rows[index]);
   }
 }
 

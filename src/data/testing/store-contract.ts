@@ -200,9 +200,9 @@ const CHECKS: Readonly<Record<string, Check>> = {
       const decoder = new TextDecoder();
       let text = "";
       let count = 0;
-      for await (const piece of store.write(query, format, { signal: never })) {
-        text += decoder.decode(piece.bytes, { stream: true });
-        count += piece.count;
+      for await (const chunk of store.write(query, format, { signal: never })) {
+        text += decoder.decode(chunk.bytes, { stream: true });
+        count += chunk.count;
       }
       expectSame(text, expected[format], `the records as ${format}`);
       expectSame(count, records.length, `the count of the records as ${format}`);

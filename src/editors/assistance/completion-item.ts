@@ -25,7 +25,7 @@ export interface CompletionEdit {
    * The tab stops, in order, as spans of `text`. A tab stop that is not empty is a placeholder: it is selected, so that
    * typing replaces it. The last one is always empty.
    */
-  readonly places: readonly [Span, ...Span[]];
+  readonly tabStops: readonly [Span, ...Span[]];
 }
 
 /** A completion item. */

@@ -5,10 +5,10 @@ import type { CompletionEdit } from "./completion-item.ts";
  *
  * @param special the characters that the editor needs escaped
  */
-export function snippetOf({ text, places }: CompletionEdit, special: RegExp): string {
+export function snippetOf({ text, tabStops }: CompletionEdit, special: RegExp): string {
   const escaped = (part: string): string => part.replace(special, "\\$&");
-  const last = places.length - 1;
-  const inOrder = places
+  const last = tabStops.length - 1;
+  const inOrder = tabStops
     .map((span, index) => ({ ...span, number: index === last ? 0 : index + 1 }))
     .sort((a, b) => a.start - b.start);
   let snippet = "";

@@ -33,9 +33,9 @@ export function diagnosticShape(
     code,
     source: "isoform",
     message: messageOf(found),
-    relatedInformation: related.map((place) => ({
-      location: { uri, range: rangeOf(document, place.span) },
-      message: place.message,
+    relatedInformation: related.map((one) => ({
+      location: { uri, range: rangeOf(document, one.span) },
+      message: one.message,
     })),
   };
 }
@@ -57,9 +57,9 @@ export function completionShape(
   { label, kind, detail, documentation, edit, filterText, rank }: CompletionItem,
   hasSnippets: boolean,
 ): CompletionShape {
-  const [place, ...others] = edit.places;
+  const [first, ...others] = edit.tabStops;
   // A single tab stop at the end needs no snippet.
-  const isSnippet = hasSnippets && (others.length > 0 || place.start < edit.text.length);
+  const isSnippet = hasSnippets && (others.length > 0 || first.start < edit.text.length);
   return {
     label,
     kind: ITEM_KINDS[kind],
@@ -130,11 +130,11 @@ export function tokenData(
     const type = TOKEN_LEGEND.tokenTypes.indexOf(TOKEN_TYPES[kind] ?? "");
     if (type === -1) continue;
     const text = document.getText().slice(span.start, span.end);
-    for (const { 0: piece, index } of text.matchAll(/[^\r\n]+/g)) {
+    for (const { 0: part, index } of text.matchAll(/[^\r\n]+/g)) {
       const { line, character } = document.positionAt(span.start + index);
       const isSame = line === last.line;
       data.push(line - last.line, isSame ? character - last.character : character);
-      data.push(piece.length, type, 0);
+      data.push(part.length, type, 0);
       last = { line, character };
     }
   }

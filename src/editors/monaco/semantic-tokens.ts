@@ -31,11 +31,11 @@ export function semanticTokens(
       let last = { lineNumber: 1, column: 1 };
       for (const { span, kind } of language.tokens(text)) {
         // Tokens are encoded relative to the previous one, and do not span lines.
-        for (const { 0: piece, index } of text.slice(span.start, span.end).matchAll(/[^\r\n]+/g)) {
+        for (const { 0: part, index } of text.slice(span.start, span.end).matchAll(/[^\r\n]+/g)) {
           const at = model.getPositionAt(span.start + index);
           const line = at.lineNumber - last.lineNumber;
           data.push(line, at.column - (line === 0 ? last.column : 1));
-          data.push(piece.length, kinds.indexOf(kind), 0);
+          data.push(part.length, kinds.indexOf(kind), 0);
           last = at;
         }
       }

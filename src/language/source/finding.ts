@@ -82,7 +82,7 @@ export function translate(diagnostic: Diagnostic, messages: Messages | undefined
     ...(help !== undefined && text.help !== undefined && { help: text.help }),
     ...(fix !== undefined && { fix: { ...fix, title: text.fix ?? fix.title } }),
     ...(related !== undefined && {
-      related: related.map((place) => ({ ...place, message: text.related ?? place.message })),
+      related: related.map((one) => ({ ...one, message: text.related ?? one.message })),
     }),
   });
 }

@@ -55,7 +55,7 @@ test.each<[way: string, format: string]>([
         goOn = resolve;
       }),
     });
-    const isBegun = once(stdout, "piece");
+    const isBegun = once(stdout, "chunk");
     const args = ["filter", path, "{year} > 2000", "--format", format];
     const running = runIn(new TestHost({ stdout }), args);
     await isBegun;
@@ -84,10 +84,10 @@ test("a service returns the records of one file while that file is overwritten i
   const store = await FileStore.open(path, { schema: demoSchema });
   const service = await serve({ collections: { cars: { store } } });
   const socket = await openSocket(service.port);
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   socket.on("data", (bytes) => {
-    pieces.push(bytes);
-    if (pieces.length === 1) socket.pause();
+    chunks.push(bytes);
+    if (chunks.length === 1) socket.pause();
   });
   const isBegun = once(socket, "data");
   socket.write(
@@ -108,7 +108,7 @@ test("a service returns the records of one file while that file is overwritten i
   const isClosed = once(socket, "close");
   socket.resume();
   await isClosed;
-  const [answer] = readAnswers(Buffer.concat(pieces).toString("latin1"));
+  const [answer] = readAnswers(Buffer.concat(chunks).toString("latin1"));
   expect(currenciesOf(answer?.body ?? "")).toEqual(new Set(["EUR"]));
   expect(answer?.body.match(/"vin":/g)).toHaveLength(count);
   await service.stop();

@@ -2,16 +2,16 @@ import { Writable } from "node:stream";
 
 interface CollectorOptions {
   readonly isTTY?: boolean;
-  /** Nothing more is taken after the first piece until this resolves. */
+  /** Nothing more is taken after the first chunk until this resolves. */
   readonly goOn?: Promise<void>;
 }
 
-/** Holds everything that is written to it. It emits `piece` for each piece. */
+/** Holds everything that is written to it. It emits `chunk` for each chunk. */
 export class Collector extends Writable {
   readonly isTTY: boolean;
   readonly columns = 80;
   readonly #goOn: Promise<void> | undefined;
-  readonly #pieces: Buffer[] = [];
+  readonly #chunks: Buffer[] = [];
 
   constructor({ isTTY = false, goOn }: CollectorOptions = {}) {
     super();
@@ -20,12 +20,12 @@ export class Collector extends Writable {
   }
 
   get text(): string {
-    return Buffer.concat(this.#pieces).toString("utf8");
+    return Buffer.concat(this.#chunks).toString("utf8");
   }
 
-  override _write(piece: Buffer, _encoding: string, done: () => void): void {
-    this.#pieces.push(piece);
-    this.emit("piece");
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.#chunks.push(chunk);
+    this.emit("chunk");
     if (this.#goOn === undefined) done();
     else this.#goOn.then(done);
   }

@@ -151,7 +151,7 @@ export class Program {
       const found = pattern.exec(collector.text);
       if (found !== null) return found;
       if (this.#hasEnded) throw new Error(`it ended: ${this.#err.text}`);
-      await Promise.race([once(collector, "piece"), this.ended]);
+      await Promise.race([once(collector, "chunk"), this.ended]);
     }
   }
 

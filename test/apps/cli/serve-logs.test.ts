@@ -81,7 +81,7 @@ describe("`serve` whose output", () => {
     });
     socket.pipe(collector);
     const count = (): number => answeredLines(collector.text).length;
-    while (count() < 600) await once(collector, "piece");
+    while (count() < 600) await once(collector, "chunk");
     expect(await stop(program)).toBe(0);
     expect(count()).toBe(600);
   });

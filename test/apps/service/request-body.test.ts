@@ -39,7 +39,7 @@ async function send(chunks: readonly string[], ...headers: readonly string[]): P
   ];
 }
 
-const { bodyBytes, bodyPieces } = SERVICE_LIMITS;
+const { bodyBytes, bodyChunks } = SERVICE_LIMITS;
 const padded = (length: number): string => `{"maxRecords":2${" ".repeat(length - 16)}}`;
 
 describe("the body of a request", () => {
@@ -60,7 +60,7 @@ describe("the body of a request", () => {
   });
 
   it("in too many chunks is refused", async () => {
-    expect(await send([...padded(bodyPieces + 1)])).toEqual([400, "bad-request"]);
+    expect(await send([...padded(bodyChunks + 1)])).toEqual([400, "bad-request"]);
   });
 
   it("with too many levels is refused", async () => {

@@ -8,8 +8,8 @@ import {
   commas,
   FALSE,
   type Fragment,
-  isNull,
   name,
+  nullTest,
   or,
   parameter,
   render,
@@ -36,7 +36,7 @@ describe("fragments", () => {
     [call("f", or(a, b), sql`${a} = ${b}`), "f(a OR b, a = b)"],
     [chain("||", [a, sql`${b} + ${c}`]), "a || (b + c)"],
     [sql`${a} IN (${commas([b, c])})`, "a IN (b, c)"],
-    [isNull(sql`${a} = ${b}`), "(a = b) IS NULL"],
+    [nullTest(sql`${a} = ${b}`), "(a = b) IS NULL"],
     [choose([[a, sql`${b} + ${c}`]], c), "CASE WHEN a THEN b + c ELSE c END"],
     [choose([]), "NULL"],
     [atom`CAST(${or(a, b)} AS REAL)`, "CAST(a OR b AS REAL)"],
@@ -61,7 +61,7 @@ describe("fragments", () => {
     const chained = or(...many);
     expect(chained.depth).toBeLessThan(8);
     const written = text(chained);
-    for (const { pieces } of many) expect(written).toContain(String(pieces[0]));
+    for (const { segments } of many) expect(written).toContain(String(segments[0]));
     expect(longestChain(written)).toBeLessThanOrEqual(32);
   });
 

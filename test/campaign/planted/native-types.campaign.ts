@@ -65,9 +65,9 @@ function dayIsOver(type: string): Mistake {
 }
 
 function truthIsNone(type: string): Mistake {
-  const change = ({ isTrue, isFalse }: ColumnKinds["boolean"]) => ({
-    isTrue: isFalse,
-    isFalse: isTrue,
+  const change = ({ trueTest, falseTest }: ColumnKinds["boolean"]) => ({
+    trueTest: falseTest,
+    falseTest: trueTest,
   });
   return { type, field: "boolean", change };
 }

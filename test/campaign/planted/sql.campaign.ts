@@ -59,9 +59,9 @@ const { json } = right.columns.list;
 if (isImpossible(timestamp) || isImpossible(json)) throw new Error("SQLite has both");
 
 const texts = right.among?.text;
-const { hasAny } = json;
+const { anyTest } = json;
 const { ignoringCase } = right;
-if (texts === undefined || hasAny === undefined || ignoringCase === undefined) {
+if (texts === undefined || anyTest === undefined || ignoringCase === undefined) {
   throw new Error("SQLite has all of them");
 }
 
@@ -114,10 +114,10 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   },
   "of several elements only the first is looked for": {
     definition: withJson({
-      hasAny: (column, elements) => hasAny(column, elements.slice(0, 1)),
+      anyTest: (column, elements) => anyTest(column, elements.slice(0, 1)),
     }),
   },
-  "a list that has one of several elements has all": { definition: withJson({ hasAll: hasAny }) },
+  "a list that has one of several elements has all": { definition: withJson({ allTest: anyTest }) },
   "texts that differ in case are the same in small letters only": {
     definition: { ...right, ignoringCase: { ...ignoringCase, variants: (lower) => [lower] } },
   },

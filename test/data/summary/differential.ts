@@ -76,7 +76,7 @@ export async function runSummaries({
       for (const way of ways) {
         const actual = await answerOf(way, plan);
         if (actual.join("\n") === expected.join("\n")) continue;
-        const at = actual.findIndex((line, place) => line !== expected[place]);
+        const at = actual.findIndex((line, position) => line !== expected[position]);
         failures.push(
           [
             `${way.name}, seed ${seed}, round ${round}, plan ${index}: ${shownPlan(plan)}`,
@@ -127,8 +127,8 @@ function queryOf({ filter, keys, measures, order, limit, mostGroups }: SummaryPl
       name,
       ...(value === undefined ? {} : { of: value.formula }),
     })),
-    sort: order.map(({ place, isDescending }) => ({
-      field: names[place] ?? "",
+    sort: order.map(({ position, isDescending }) => ({
+      field: names[position] ?? "",
       direction: isDescending ? "desc" : "asc",
     })),
     mostGroups,

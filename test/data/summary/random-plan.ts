@@ -100,7 +100,10 @@ export function shownPlan({
       elements === undefined ? formula.source : { elements: formula.source, ...elements },
     ),
     measures: measures.map(({ measure, value }) => `${measure}(${value?.formula.source ?? ""})`),
-    sort: order.map(({ place, isDescending }) => [names[place], isDescending ? "desc" : "asc"]),
+    sort: order.map(({ position, isDescending }) => [
+      names[position],
+      isDescending ? "desc" : "asc",
+    ]),
     limit,
     mostGroups,
   });

@@ -43,10 +43,10 @@ export function referenceSummary(
       ),
     ),
   ]);
-  const terms = [...order, ...keys.map((_, place) => ({ place, isDescending: false }))];
+  const terms = [...order, ...keys.map((_, position) => ({ position, isDescending: false }))];
   lines.sort((a, b) => {
-    for (const { place, isDescending } of terms) {
-      const result = compared(a[place] ?? null, b[place] ?? null, isDescending);
+    for (const { position, isDescending } of terms) {
+      const result = compared(a[position] ?? null, b[position] ?? null, isDescending);
       if (result !== 0) return result;
     }
     return 0;

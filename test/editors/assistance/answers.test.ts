@@ -125,7 +125,7 @@ describe("complete", () => {
     const item = items.find(({ label }) => label === "LEN");
     expect(item?.edit).toMatchObject({
       text: "LEN(text)",
-      places: [
+      tabStops: [
         { start: 4, end: 8 },
         { start: 9, end: 9 },
       ],

@@ -73,7 +73,7 @@ export function askAll(
       throw new Error(`${text}: ${name} changes nothing`);
     }
     requireInside(edit.span, text);
-    for (const place of edit.places) requireInside(place, edit.text);
+    for (const stop of edit.tabStops) requireInside(stop, edit.text);
   }
   const hover = language.hover(text, offset);
   if (hover !== undefined) {

@@ -206,9 +206,9 @@ export const GERMAN_SYNTAX: Pick<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
     const side = data.side === "before" ? "vor" : "nach";
     return { message: `${side} ${quote(data.operator)} fehlt ein Operand` };
   },
-  "missing-operator": ({ before, after, place }, quote) => ({
-    message: `zwischen ${quote(before)} und ${quote(after)} fehlt ein Operator${place === "call" ? " oder ein Komma" : ""}`,
-    ...(place === "parenthesis" && {
+  "missing-operator": ({ before, after, context }, quote) => ({
+    message: `zwischen ${quote(before)} und ${quote(after)} fehlt ein Operator${context === "call" ? " oder ein Komma" : ""}`,
+    ...(context === "parenthesis" && {
       help: "der Name einer Funktion steht direkt vor ihrer Klammer, ohne Klammern oder Anführungszeichen",
     }),
   }),

@@ -8,7 +8,7 @@ function diagnostic(
   message: string,
   more: Pick<Diagnostic, "help" | "fix" | "related"> = {},
 ): Diagnostic {
-  const data = { before: "1", after: "2", place: "formula" } as const;
+  const data = { before: "1", after: "2", context: "formula" } as const;
   return { code: "missing-operator", severity: "error", data, span, message, ...more };
 }
 

@@ -134,7 +134,7 @@ describe("comments", () => {
     fc.assert(
       fc.property(formulas, places, widths, (formula, comments, width) => {
         const parts = tokens(formula);
-        for (const [place, text] of comments) parts.splice(place % (parts.length + 1), 0, text);
+        for (const [context, text] of comments) parts.splice(context % (parts.length + 1), 0, text);
         const source = parts.join("");
         // The comment may be inside a text or a field's name.
         const parsed = parse(source);

@@ -20,7 +20,7 @@ export const check = defineCommand({
   name: "check",
   summary: "Checks a formula without running it.",
   details: [
-    "The result is a list of errors and warnings, which goes to the standard output. Each of them has its place in the formula, and often says what to write instead. Without a schema, the syntax and the names of functions are checked, and fields may have any name and type.",
+    "The result is a list of errors and warnings, which goes to the standard output. Each of them has its position in the formula, and often says what to write instead. Without a schema, the syntax and the names of functions are checked, and fields may have any name and type.",
   ],
   operands: {
     formula: {

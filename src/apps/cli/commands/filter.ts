@@ -101,9 +101,9 @@ export const filter = defineCommand({
       const { file, measure } = await openRecords(files, options, terminal, signal);
       const { schema, batches } = file;
       const progress = new Progress(measure, terminal, { isQuiet: !terminal.isWatched });
-      const write = async (piece: string | Uint8Array): Promise<void> => {
-        if (piece.length > 0) progress.clear();
-        await result.write(piece);
+      const write = async (chunk: string | Uint8Array): Promise<void> => {
+        if (chunk.length > 0) progress.clear();
+        await result.write(chunk);
       };
       try {
         const formula = compileFormula(source, schema, terminal, options);
@@ -115,13 +115,13 @@ export const filter = defineCommand({
         const found = matching(batches, formula, tried, signal);
         const sorted = keys.length === 0 ? found : inOrder(found, schema, keys, options.limit);
         const limited = limit(sorted, options.limit ?? Number.POSITIVE_INFINITY);
-        const pieces = isCount
+        const chunks = isCount
           ? countOf(limited)
-          : piecesOf(limited, name, schema, chosen, { width, isEscaped });
+          : chunksOf(limited, name, schema, chosen, { width, isEscaped });
         const isJson = name === "json" || name === "ndjson";
-        for await (const piece of pieces) {
-          const isShown = isOutput(out) && typeof piece === "string";
-          await write(isShown ? terminal.harmless(piece, isJson) : piece);
+        for await (const chunk of chunks) {
+          const isShown = isOutput(out) && typeof chunk === "string";
+          await write(isShown ? terminal.harmless(chunk, isJson) : chunk);
           signal.throwIfAborted();
         }
       } finally {
@@ -173,7 +173,7 @@ async function* countOf(lists: Lists): AsyncGenerator<string> {
 }
 
 /** @param chosen the fields to write; all of the schema by default */
-async function* piecesOf(
+async function* chunksOf(
   lists: Lists,
   name: FormatName,
   { fields }: Schema,

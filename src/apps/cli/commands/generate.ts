@@ -62,12 +62,12 @@ export const generate = defineCommand({
     const { count, seed, out } = options;
     const name = options.format ?? formatOfName(out) ?? "ndjson";
     if (!options["print-schema"]) refuseOnTerminal(name, out, terminal);
-    const pieces = options["print-schema"]
+    const chunks = options["print-schema"]
       ? [`${JSON.stringify(demoSchema, null, 2)}\n`]
-      : piecesOf(demoCars(count, seed), name);
+      : chunksOf(demoCars(count, seed), name);
     await writeResult(out, terminal, async (result, signal) => {
-      for await (const piece of pieces) {
-        await result.write(piece);
+      for await (const chunk of chunks) {
+        await result.write(chunk);
         signal.throwIfAborted();
       }
     });
@@ -75,7 +75,7 @@ export const generate = defineCommand({
   },
 });
 
-async function* piecesOf(
+async function* chunksOf(
   cars: Iterable<Car>,
   name: FormatName,
 ): AsyncGenerator<string | Uint8Array> {

@@ -41,16 +41,17 @@ export async function importToArrow(
       const { schema, unit } = file;
       const builder = new TableBuilder(schema, needKey(schema, files[0] ?? "-"));
       const names = [...schema.stored.keys()];
-      const places = new RecordOffsets();
+      const positions = new RecordOffsets();
       for await (const batch of file.batches) {
         builder.add(names.map((name) => batch.records.map((record) => record[name] ?? null)));
-        places.add(batch.places);
+        positions.add(batch.positions);
         signal.throwIfAborted();
       }
       const slice = new TimeSlice({ signal });
-      const placeOf = (row: number): string => `${files.join(", ")}, ${unit} ${places.at(row)}`;
-      const table = await builder.finish("", placeOf, slice);
-      for await (const piece of arrowOfTable(table, form, slice)) await result.write(piece);
+      const positionOf = (row: number): string =>
+        `${files.join(", ")}, ${unit} ${positions.at(row)}`;
+      const table = await builder.finish("", positionOf, slice);
+      for await (const chunk of arrowOfTable(table, form, slice)) await result.write(chunk);
       made = { records: measure.records, seconds: progress.seconds };
     } finally {
       progress.end();

@@ -116,13 +116,13 @@ export const summarizeCommand = defineCommand({
       }));
       const writing = await formatNamed(name, fields, { width });
       const lines = groups.map((one) => written(one, isJson));
-      for (const piece of [
+      for (const chunk of [
         writing.begin(),
         ...(lines.length === 0 ? [] : [writing.records(lines)]),
         writing.end(),
       ]) {
-        const isShown = isOutput(out) && typeof piece === "string";
-        await result.write(isShown ? terminal.harmless(piece, isJson) : piece);
+        const isShown = isOutput(out) && typeof chunk === "string";
+        await result.write(isShown ? terminal.harmless(chunk, isJson) : chunk);
       }
     });
     return EXIT_CODES.ok.code;

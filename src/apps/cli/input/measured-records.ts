@@ -146,8 +146,8 @@ export function standardRecords({ stdin }: Host, formula: string): string {
 }
 
 async function* measured(bytes: Bytes, measure: Measure): Bytes {
-  for await (const piece of bytes) {
-    measure.done += piece.length;
-    yield piece;
+  for await (const chunk of bytes) {
+    measure.done += chunk.length;
+    yield chunk;
   }
 }

@@ -244,12 +244,12 @@ function columnsOf(collection: Reader): CollectionConfig["columns"] {
 /** Reads the properties of an object, and tracks which ones were read. */
 class Reader {
   readonly #value: Readonly<Record<string, unknown>>;
-  readonly #place: string;
+  readonly #path: string;
   readonly #problems: string[];
   readonly #asked = new Set<string>();
 
-  constructor(value: unknown, place: string, problems: string[]) {
-    this.#place = place;
+  constructor(value: unknown, path: string, problems: string[]) {
+    this.#path = path;
     this.#problems = problems;
     this.#value = isObject(value) ? value : {};
     if (!isObject(value)) this.problem("it is not an object");
@@ -260,7 +260,7 @@ class Reader {
   }
 
   problem(message: string): void {
-    this.#problems.push(this.#place === "" ? message : `${this.#place}: ${message}`);
+    this.#problems.push(this.#path === "" ? message : `${this.#path}: ${message}`);
   }
 
   take(name: string): unknown {
@@ -282,7 +282,7 @@ class Reader {
   child(name: string): Reader | undefined {
     const value = this.take(name);
     if (value === undefined) return undefined;
-    return new Reader(value, this.#place === "" ? name : `${this.#place}.${name}`, this.#problems);
+    return new Reader(value, this.#path === "" ? name : `${this.#path}.${name}`, this.#problems);
   }
 
   /** Reports properties that were never read: their names are misspelt. */

@@ -11,16 +11,16 @@ const MOST_BYTES = 1024 * 1024;
  * @throws {@link Failure} if it is not UTF-8
  */
 export async function readStandardInput({ stdin }: Host, most = MOST_BYTES): Promise<string> {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let length = 0;
-  for await (const piece of stdin) {
-    const bytes: Buffer = Buffer.isBuffer(piece) ? piece : Buffer.from(String(piece));
-    pieces.push(bytes);
+  for await (const chunk of stdin) {
+    const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+    chunks.push(bytes);
     length += bytes.length;
     if (length > most)
       throw new CliFailure("data", `the standard input is longer than ${most} bytes`);
   }
-  return textOf(Buffer.concat(pieces));
+  return textOf(Buffer.concat(chunks));
 }
 
 function textOf(bytes: Buffer): string {

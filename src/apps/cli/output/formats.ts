@@ -50,7 +50,7 @@ export interface FormatOptions {
 }
 
 /** Records in a format, in chunks. */
-export interface WrittenPieces {
+export interface WrittenChunks {
   begin(): string;
   records(records: readonly StoreRecord[]): string | Uint8Array;
   end(): string | Uint8Array;
@@ -61,7 +61,7 @@ export async function formatNamed(
   name: FormatName,
   fields: readonly Field[],
   { width, isEscaped }: FormatOptions = {},
-): Promise<WrittenPieces> {
+): Promise<WrittenChunks> {
   if (isBinary(name)) {
     const { add, end } = await BINARY[name].write(fields);
     return { begin: () => "", records: add, end };

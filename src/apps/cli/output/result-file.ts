@@ -16,7 +16,7 @@ export const OUT_OPTION = {
 
 /** The destination of a result. */
 interface Result {
-  write(piece: string | Uint8Array): Promise<void>;
+  write(chunk: string | Uint8Array): Promise<void>;
 }
 
 interface ResultFile extends Result {
@@ -35,7 +35,7 @@ export async function writeResult(
   work: (result: Result, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   if (isOutput(path)) {
-    await work({ write: (piece) => terminal.write(piece) }, new AbortController().signal);
+    await work({ write: (chunk) => terminal.write(chunk) }, new AbortController().signal);
     return;
   }
   await interruptible(terminal.host, "interrupted: no file was written", async (signal) => {
@@ -60,8 +60,8 @@ async function openResult(path: string): Promise<ResultFile> {
     await rm(draft, { force: true });
   };
   return {
-    write: async (piece) => {
-      await file.writeFile(piece);
+    write: async (chunk) => {
+      await file.writeFile(chunk);
     },
     finish: async () => {
       try {

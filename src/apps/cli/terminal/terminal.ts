@@ -65,10 +65,10 @@ export class Terminal {
   }
 
   /** Writes a part of the result; resolves when more may follow. */
-  async write(piece: string | Uint8Array): Promise<void> {
-    if (piece.length === 0) return;
+  async write(chunk: string | Uint8Array): Promise<void> {
+    if (chunk.length === 0) return;
     const { stdout } = this.host;
-    if (!stdout.write(piece)) await once(stdout, "drain");
+    if (!stdout.write(chunk)) await once(stdout, "drain");
   }
 
   /** Writes lines of the result. */

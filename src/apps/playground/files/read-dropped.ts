@@ -2,7 +2,7 @@ import { Columns } from "../../../columns.ts";
 import { formatOf } from "../../../data/stores/files/file-format.ts";
 import { readRecords } from "../../../data/stores/files/read-file.ts";
 import { readSchema, type SchemaJson } from "../../../index.ts";
-import { piecesOf } from "../node/stream.ts";
+import { chunksOf } from "../node/stream.ts";
 
 /**
  * Reads a file that was dropped on the page, without uploading it.
@@ -23,7 +23,7 @@ export async function readDropped(
   const given = schema === undefined ? undefined : readSchema(schema);
   if (given?.ok === false) throw new Error(given.problems.join("; "));
   const options = { name, ...(given === undefined ? {} : { schema: given.schema }) };
-  const opened = await readRecords(piecesOf(file.stream()), options);
+  const opened = await readRecords(chunksOf(file.stream()), options);
   const columns = Columns.from([], opened.schema);
   for await (const { records } of opened.batches) {
     columns.append(records);

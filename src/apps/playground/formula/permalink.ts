@@ -73,7 +73,7 @@ async function through(
   transform: CompressionStream | DecompressionStream,
 ): Promise<Uint8Array> {
   const reader = new Blob([bytes]).stream().pipeThrough(transform).getReader();
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read();
@@ -83,7 +83,7 @@ async function through(
       await reader.cancel();
       throw new Error("too much");
     }
-    pieces.push(value);
+    chunks.push(value);
   }
-  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }

@@ -23,11 +23,11 @@ export function pipeline(
   done: () => void,
 ): void {
   from.pipeTo(through.writable).then(done, done);
-  through[Symbol.asyncIterator] = () => piecesOf(through.readable);
+  through[Symbol.asyncIterator] = () => chunksOf(through.readable);
 }
 
 /** The chunks of a stream. Not every browser supports async iteration over streams. */
-export async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
     for (;;) {

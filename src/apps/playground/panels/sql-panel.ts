@@ -81,8 +81,10 @@ export class SqlPanel implements Panel {
       ...form.params.map((param) => element("li", {}, element("code", {}, shown(param)))),
     );
     this.#formula.replaceChildren(
-      ...markedText(text, form.left).map((piece) =>
-        piece.mark === undefined ? piece.text : element("mark", { title: piece.mark }, piece.text),
+      ...markedText(text, form.left).map((segment) =>
+        segment.mark === undefined
+          ? segment.text
+          : element("mark", { title: segment.mark }, segment.text),
       ),
       ...form.reasons.map((reason) => element("small", {}, reason)),
     );

@@ -49,9 +49,9 @@ export class Tabs implements Panel {
     const tab = this.#tabs[index];
     if (tab === undefined) return;
     this.#open = index;
-    for (const [place, button] of this.#buttons.entries()) {
-      button.setAttribute("aria-selected", String(place === index));
-      button.tabIndex = place === index ? 0 : -1;
+    for (const [position, button] of this.#buttons.entries()) {
+      button.setAttribute("aria-selected", String(position === index));
+      button.tabIndex = position === index ? 0 : -1;
     }
     this.#host.setAttribute("aria-labelledby", `tab-${index}`);
     const panel = this.#made.get(tab) ?? tab.make();

@@ -108,13 +108,13 @@ export class Records {
   async export({ view, format }: Calls["export"]["given"], signal: AbortSignal): Promise<Blob> {
     const rows = this.#rowsOf(view);
     const fields = [...this.columns.schema.fields.keys()];
-    const pieces = format === "csv" ? [csvHeader(fields)] : [];
+    const chunks = format === "csv" ? [csvHeader(fields)] : [];
     for (let from = 0; from < rows.length; from += BATCH) {
       const records = [...rows.subarray(from, from + BATCH)].map((row) => this.columns.record(row));
-      pieces.push(format === "csv" ? csvLines(records, fields) : ndjsonLines(records));
+      chunks.push(format === "csv" ? csvLines(records, fields) : ndjsonLines(records));
       await turn(signal);
     }
-    return new Blob(pieces, { type: format === "csv" ? "text/csv" : "application/x-ndjson" });
+    return new Blob(chunks, { type: format === "csv" ? "text/csv" : "application/x-ndjson" });
   }
 
   async distribution(field: string, formula: string, signal: AbortSignal): Promise<Distribution> {

@@ -47,7 +47,7 @@ export class RecordTable {
   #sort: readonly SortKey[] = [];
   #shown: Shown | undefined;
   /** The loaded records by page number; `undefined` while a page is loading. */
-  #pieces = new Map<number, readonly RecordRow[] | undefined>();
+  #chunks = new Map<number, readonly RecordRow[] | undefined>();
   #reading = new AbortController();
   /** The index of the first row drawn. */
   #first = 0;
@@ -86,7 +86,7 @@ export class RecordTable {
   show(shown: Shown, sort: readonly SortKey[]): void {
     this.#reading.abort();
     this.#reading = new AbortController();
-    this.#pieces = piecesOf(shown);
+    this.#chunks = chunksOf(shown);
     this.#shown = shown;
     this.#active = 0;
     this.element.setAttribute("aria-rowcount", String(shown.count + 1));
@@ -218,8 +218,8 @@ export class RecordTable {
     const seen = this.#scrolled.seen;
     this.#first = seen[0]?.index ?? 0;
     this.#keepRows(seen.length);
-    for (const [place, row] of this.#rows.entries()) {
-      const { index = 0, top = 0 } = seen[place] ?? {};
+    for (const [position, row] of this.#rows.entries()) {
+      const { index = 0, top = 0 } = seen[position] ?? {};
       row.className = index === this.#active ? "row active" : "row";
       row.setAttribute("aria-rowindex", String(index + 2));
       row.style.transform = `translateY(${top}px)`;
@@ -228,17 +228,17 @@ export class RecordTable {
   }
 
   #fill(row: HTMLElement, record: RecordRow | undefined, { wanted }: Shown): void {
-    for (const [place, { name }] of this.#visible.entries()) {
+    for (const [position, { name }] of this.#visible.entries()) {
       const content =
         record === undefined ? ["…"] : cellContent(record[name], wanted.get(name) ?? []);
-      row.children[place]?.replaceChildren(...content);
+      row.children[position]?.replaceChildren(...content);
     }
   }
 
   #keepRows(count: number): void {
     while (this.#rows.length > count) this.#rows.pop()?.remove();
     while (this.#rows.length < count) {
-      const place = this.#rows.length;
+      const position = this.#rows.length;
       const cells = this.#visible.map(({ type }) =>
         element("div", {
           className: `cell ${type}`,
@@ -248,7 +248,7 @@ export class RecordTable {
       );
       const row = element(
         "div",
-        { attributes: { role: "row" }, onclick: () => this.#choose(this.#first + place) },
+        { attributes: { role: "row" }, onclick: () => this.#choose(this.#first + position) },
         ...cells,
       );
       this.#rows.push(row);
@@ -258,19 +258,19 @@ export class RecordTable {
 
   /** The record at an index, if it is loaded; otherwise loads its page and draws it later. */
   #recordAt(index: number, { view }: Shown): RecordRow | undefined {
-    const piece = Math.floor(index / CHUNK_ROWS);
-    if (this.#pieces.has(piece)) return this.#pieces.get(piece)?.[index % CHUNK_ROWS];
-    const pieces = this.#pieces;
-    pieces.set(piece, undefined);
-    view.rows(piece * CHUNK_ROWS, (piece + 1) * CHUNK_ROWS, this.#reading.signal).then(
+    const chunk = Math.floor(index / CHUNK_ROWS);
+    if (this.#chunks.has(chunk)) return this.#chunks.get(chunk)?.[index % CHUNK_ROWS];
+    const chunks = this.#chunks;
+    chunks.set(chunk, undefined);
+    view.rows(chunk * CHUNK_ROWS, (chunk + 1) * CHUNK_ROWS, this.#reading.signal).then(
       (records) => {
-        pieces.set(piece, records);
-        if (pieces === this.#pieces) this.#draw();
+        chunks.set(chunk, records);
+        if (chunks === this.#chunks) this.#draw();
       },
       // The page is requested again when it becomes visible again.
       (error: unknown) => {
-        pieces.delete(piece);
-        if (pieces === this.#pieces) this.#listener.failed(error);
+        chunks.delete(chunk);
+        if (chunks === this.#chunks) this.#listener.failed(error);
       },
     );
     return undefined;
@@ -306,15 +306,15 @@ export class RecordTable {
 }
 
 /** The pages that came with the count. */
-function piecesOf({ view: { first }, count }: Shown): Map<number, readonly RecordRow[]> {
-  const pieces = new Map<number, readonly RecordRow[]>();
+function chunksOf({ view: { first }, count }: Shown): Map<number, readonly RecordRow[]> {
+  const chunks = new Map<number, readonly RecordRow[]>();
   for (let from = 0; from < first.length; from += CHUNK_ROWS) {
-    const piece = first.slice(from, from + CHUNK_ROWS);
+    const chunk = first.slice(from, from + CHUNK_ROWS);
     // An incomplete page is requested again.
-    if (piece.length === CHUNK_ROWS || from + piece.length === count)
-      pieces.set(from / CHUNK_ROWS, piece);
+    if (chunk.length === CHUNK_ROWS || from + chunk.length === count)
+      chunks.set(from / CHUNK_ROWS, chunk);
   }
-  return pieces;
+  return chunks;
 }
 
 /** The order after a click on a header: ascending, descending, unsorted. */

@@ -192,7 +192,7 @@ function collectionPaths(collection: Collection, component: string): object {
     ),
     parameter(
       "cursor",
-      "The place at which a page begins, from the `Link` of the page before.",
+      "The position at which a page begins, from the `Link` of the page before.",
       text,
     ),
     parameter(

@@ -44,8 +44,8 @@ export class PageFiles {
   /** @throws `Error` if the page was not built, or its folder is missing beside a bundle of the service */
   static read(page: "console" | "docs"): PageFiles {
     // In the built package, the folder is beside the chunks.
-    const place = import.meta.url.endsWith(".ts") ? "../../../../dist/" : "./";
-    const folder = new URL(`${place}${page}/`, import.meta.url);
+    const parent = import.meta.url.endsWith(".ts") ? "../../../../dist/" : "./";
+    const folder = new URL(`${parent}${page}/`, import.meta.url);
     const files = readdirSync(folder).map((name) => {
       const bytes = readFileSync(new URL(name, folder));
       const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);

@@ -30,12 +30,12 @@ export function readQueryString(text: string, mistakes: Mistakes): readonly Para
         );
         return [];
       }
-      const piece = text.slice(start, end);
-      const equals = piece.indexOf("=");
-      const name = decode(equals === -1 ? piece : piece.slice(0, equals));
-      const value = equals === -1 ? "" : decode(piece.slice(equals + 1));
+      const chunk = text.slice(start, end);
+      const equals = chunk.indexOf("=");
+      const name = decode(equals === -1 ? chunk : chunk.slice(0, equals));
+      const value = equals === -1 ? "" : decode(chunk.slice(equals + 1));
       if (name === undefined || value === undefined) {
-        const shown = name ?? piece.slice(0, equals === -1 ? undefined : equals);
+        const shown = name ?? chunk.slice(0, equals === -1 ? undefined : equals);
         mistakes.malformed(
           shown,
           "invalid-encoding",

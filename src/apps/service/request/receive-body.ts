@@ -11,7 +11,7 @@ const FIRST_BYTES = 4_096;
  * @throws {@link ProblemError} if there are too many bytes or chunks
  */
 export function receiveBody(body: Readable, length: number | undefined): Promise<Buffer> {
-  const { bodyBytes, bodyPieces } = SERVICE_LIMITS;
+  const { bodyBytes, bodyChunks } = SERVICE_LIMITS;
   return new Promise((resolve, reject) => {
     const fail = (error: ProblemError): void => {
       body.off("data", take);
@@ -21,15 +21,15 @@ export function receiveBody(body: Readable, length: number | undefined): Promise
       fail(new ProblemError("body-too-large", `at most ${bodyBytes} bytes`));
     let bytes = Buffer.allocUnsafeSlow(Math.min(length ?? FIRST_BYTES, FIRST_BYTES));
     let received = 0;
-    let pieces = 0;
-    const take = (piece: Buffer): void => {
-      const end = received + piece.length;
-      pieces++;
+    let chunks = 0;
+    const take = (chunk: Buffer): void => {
+      const end = received + chunk.length;
+      chunks++;
       if (end > bodyBytes) tooLarge();
-      else if (pieces > bodyPieces) {
+      else if (chunks > bodyChunks) {
         // Otherwise, the remaining chunks would still be read.
         body.pause();
-        fail(new ProblemError("bad-request", `the body arrives in more than ${bodyPieces} chunks`));
+        fail(new ProblemError("bad-request", `the body arrives in more than ${bodyChunks} chunks`));
       } else {
         if (end > bytes.length) {
           const larger = Buffer.allocUnsafeSlow(
@@ -38,7 +38,7 @@ export function receiveBody(body: Readable, length: number | undefined): Promise
           bytes.copy(larger, 0, 0, received);
           bytes = larger;
         }
-        piece.copy(bytes, received);
+        chunk.copy(bytes, received);
         received = end;
       }
     };

@@ -19,9 +19,9 @@ interface TagScope {
 }
 
 /** The tag of a response in chunks. It does not depend on chunk boundaries. */
-export function etagOfPieces({ signer, collection }: TagScope, pieces: readonly Buffer[]): string {
+export function etagOfChunks({ signer, collection }: TagScope, chunks: readonly Buffer[]): string {
   const hash = createHash("sha256");
-  for (const piece of pieces) hash.update(piece);
+  for (const chunk of chunks) hash.update(chunk);
   return etagOf(signer, collection.view, hash.digest());
 }
 

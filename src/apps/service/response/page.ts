@@ -1,5 +1,5 @@
 import type { StoreQuery, StoreRecord } from "../../../data/stores/store.ts";
-import { PIECE } from "../bounds.ts";
+import { CHUNK } from "../bounds.ts";
 import type { Collection } from "../collection.ts";
 import type { Page } from "../request/query.ts";
 import type { RequestContext } from "../request-context.ts";
@@ -7,7 +7,7 @@ import { AT_ONCE, type Format, pick } from "./format.ts";
 
 /** A serialized page that was not sent yet. */
 export interface WrittenPage {
-  readonly pieces: Buffer[];
+  readonly chunks: Buffer[];
   readonly count: number;
   /** The last record, if another page follows. */
   readonly last: StoreRecord | undefined;
@@ -36,15 +36,15 @@ export async function writePage(
   signal: AbortSignal,
 ): Promise<WrittenPage> {
   const names = fields ?? [...store.schema.fields.keys()];
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let bytes = 0;
   let text = format.begin(names);
-  const endPiece = (): void => {
-    const piece = Buffer.from(text);
+  const endChunk = (): void => {
+    const chunk = Buffer.from(text);
     text = "";
-    bytes += piece.length;
-    context.hold(bytes + PIECE);
-    pieces.push(piece);
+    bytes += chunk.length;
+    context.hold(bytes + CHUNK);
+    chunks.push(chunk);
   };
   let count = 0;
   let last: StoreRecord | undefined;
@@ -57,10 +57,10 @@ export async function writePage(
       text += format.records(picked, count === 0, names);
       count += some.length;
       last = some.at(-1);
-      if (text.length >= PIECE) endPiece();
+      if (text.length >= CHUNK) endChunk();
     }
   }
   text += format.end;
-  endPiece();
-  return { pieces, count, last: isLastPage ? undefined : last };
+  endChunk();
+  return { chunks, count, last: isLastPage ? undefined : last };
 }

@@ -4,7 +4,7 @@ import { summarizeStore } from "../../../data/stores/summarize-store.ts";
 import { TimeSlice } from "../../../data/stores/time-slice.ts";
 import { SummaryError, type SummaryPlan, type SummaryRecord } from "../../../data/summary/index.ts";
 import { isErrorValue } from "../../../engine/index.ts";
-import { PIECE } from "../bounds.ts";
+import { CHUNK } from "../bounds.ts";
 import { contextOf, tooLarge } from "../request-context.ts";
 import { logOf } from "../request-log.ts";
 import { AT_ONCE } from "./format.ts";
@@ -30,10 +30,10 @@ export async function sendGroups(tagged: Tagged, plan: SummaryPlan): Promise<Fas
   if (request.method === "HEAD") return reply.send();
 
   const context = contextOf(request);
-  context.hold(PIECE);
-  let held = PIECE;
+  context.hold(CHUNK);
+  let held = CHUNK;
   const hold = (bytes: number): void => {
-    held = PIECE + bytes;
+    held = CHUNK + bytes;
     context.hold(held, "the groups that are made take too much memory");
   };
   const { signal, holder: owner } = context;
@@ -42,24 +42,24 @@ export async function sendGroups(tagged: Tagged, plan: SummaryPlan): Promise<Fas
   );
   const slice = new TimeSlice({ signal, owner });
   const isText = type === "text/csv";
-  const pieces: Buffer[] = [];
-  const made = held - PIECE;
+  const chunks: Buffer[] = [];
+  const made = held - CHUNK;
   let bytes = 0;
   let text = format.begin(names);
   for (let from = 0; from < groups.length; from += AT_ONCE) {
     const some = groups.slice(from, from + AT_ONCE).map((group) => written(group, isText));
     text += format.records(some, from === 0, names);
-    if (text.length >= PIECE) {
-      pieces.push(Buffer.from(text));
+    if (text.length >= CHUNK) {
+      chunks.push(Buffer.from(text));
       bytes += text.length;
       text = "";
       hold(made + bytes);
     }
     if (slice.shouldYield()) await slice.turn();
   }
-  pieces.push(Buffer.from(text + format.end));
+  chunks.push(Buffer.from(text + format.end));
   logOf(request).records = groups.length;
-  return sendWhole(tagged, pieces, tag);
+  return sendWhole(tagged, chunks, tag);
 }
 
 /** @throws `ProblemError` if there are too many groups */

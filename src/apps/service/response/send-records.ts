@@ -2,7 +2,7 @@ import { pipeline, Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { StoreQuery } from "../../../data/stores/store.ts";
 import { defined } from "../../../util/defined.ts";
-import { PIECE, STREAM_BYTES } from "../bounds.ts";
+import { CHUNK, STREAM_BYTES } from "../bounds.ts";
 import { breakOff, whenClosed } from "../connection.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
 import { ProblemError } from "../problem.ts";
@@ -12,7 +12,7 @@ import { fieldsToRead, type Page, type RecordQuery } from "../request/query.ts";
 import { contextOf } from "../request-context.ts";
 import { logOf } from "../request-log.ts";
 import { encoderFor } from "./encoding.ts";
-import { etagOfPieces } from "./etag.ts";
+import { etagOfChunks } from "./etag.ts";
 import {
   AT_ONCE,
   ESCAPED_CSV,
@@ -62,23 +62,23 @@ export async function sendRecords(exchange: Exchange): Promise<FastifyReply> {
   if (request.method === "HEAD") return reply.send();
 
   const context = contextOf(request);
-  context.hold(PIECE);
+  context.hold(CHUNK);
   const { page } = query;
   if (page !== undefined) {
-    const pieces = await pageOf(exchange, page, format, context.signal);
-    return sendWhole(exchange, pieces, tag);
+    const chunks = await pageOf(exchange, page, format, context.signal);
+    return sendWhole(exchange, chunks, tag);
   }
-  const pieces = piecesOf(exchange, format, context.signal);
+  const chunks = chunksOf(exchange, format, context.signal);
   // A stream that was never read does not close its source. After the end, this has no effect.
   onClose(exchange, () => {
-    pieces.return(undefined).catch(() => undefined);
+    chunks.return(undefined).catch(() => undefined);
   });
-  const first = await pieces.next();
+  const first = await chunks.next();
   if (first.done === true) return sendWhole(exchange, [], tag);
-  const second = await pieces.next();
+  const second = await chunks.next();
   if (second.done === true) return sendWhole(exchange, [first.value], tag);
   context.hold(STREAM_BYTES);
-  return sendStream(exchange, first.value, second.value, pieces);
+  return sendStream(exchange, first.value, second.value, chunks);
 }
 
 function onClose({ request, reply }: Tagged, listener: () => void): void {
@@ -107,7 +107,7 @@ function asked(query: RecordQuery): StoreQuery {
 }
 
 /** The response in chunks of some size. The last chunk includes the format's end. */
-async function* piecesOf(
+async function* chunksOf(
   { request, query, collection: { store } }: Exchange,
   format: Format,
   signal: AbortSignal,
@@ -131,7 +131,7 @@ async function* piecesOf(
       const some = records.slice(from, from + AT_ONCE);
       text += format.records(some, log.records === 0, fields);
       log.records += some.length;
-      if (text.length < PIECE) continue;
+      if (text.length < CHUNK) continue;
       yield Buffer.from(text);
       text = "";
     }
@@ -151,7 +151,7 @@ async function pageOf(
   const { fields } = query;
   const context = contextOf(request);
   const source = { collection, page, asked: asked(query), fields, format, context };
-  const { pieces, count, last } = await writePage(source, signal);
+  const { chunks, count, last } = await writePage(source, signal);
   if (page.isCounted) {
     const total = await collection.store.count(query.filter, { signal, owner: context.holder });
     reply.header("x-total-count", total);
@@ -169,21 +169,21 @@ async function pageOf(
     if (link !== undefined) reply.header("link", `<${link}>; rel="next"`);
   }
   logOf(request).records = count;
-  return pieces;
+  return chunks;
 }
 
 /** Sends a response with all its chunks available. */
 export async function sendWhole(
   exchange: Tagged,
-  pieces: Buffer[],
+  chunks: Buffer[],
   knownTag: string | undefined,
 ): Promise<FastifyReply> {
   const { request, reply } = exchange;
   if (knownTag === undefined) {
-    if (setTag(exchange, etagOfPieces(exchange, pieces))) return reply.code(304).send();
+    if (setTag(exchange, etagOfChunks(exchange, chunks))) return reply.code(304).send();
   }
-  const [first = Buffer.alloc(0), ...others] = pieces;
-  if (others.length > 0) return sendPieces(exchange, pieces);
+  const [first = Buffer.alloc(0), ...others] = chunks;
+  if (others.length > 0) return sendChunks(exchange, chunks);
   const encoder =
     first.length < SERVICE_LIMITS.compressedBytes
       ? undefined
@@ -195,14 +195,14 @@ export async function sendWhole(
 }
 
 /** Sends available chunks. The memory of each is released once it is in flight. */
-function sendPieces(exchange: Tagged, pieces: Buffer[]): FastifyReply {
+function sendChunks(exchange: Tagged, chunks: Buffer[]): FastifyReply {
   const context = contextOf(exchange.request);
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   function* taken(): Generator<Buffer> {
     let left = length;
-    for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
-      yield piece;
-      left -= piece.length;
+    for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) {
+      yield chunk;
+      left -= chunk.length;
       context.keep(left + STREAM_BYTES);
     }
   }

@@ -13,8 +13,8 @@ export interface WantedRows {
   readonly list: ArrayLike<number> | undefined;
 }
 
-function rowAt({ first, list }: WantedRows, place: number): number {
-  return list === undefined ? first + place : (list[first + place] as number);
+function rowAt({ first, list }: WantedRows, position: number): number {
+  return list === undefined ? first + position : (list[first + position] as number);
 }
 
 /** The arrays of a column in Arrow's layout. */
@@ -26,14 +26,14 @@ export interface Parts {
 }
 
 /** The validity bitmap of missing values. */
-function nulls(length: number, isMissing: (place: number) => boolean): Parts {
+function nulls(length: number, isMissing: (position: number) => boolean): Parts {
   let nullBitmap: Uint8Array | undefined;
   let nullCount = 0;
-  for (let place = 0; place < length; place++) {
-    if (!isMissing(place)) continue;
+  for (let position = 0; position < length; position++) {
+    if (!isMissing(position)) continue;
     nullCount++;
     nullBitmap ??= new Uint8Array((length + 7) >> 3).fill(0xff);
-    nullBitmap[place >> 3] = (nullBitmap[place >> 3] as number) & ~(1 << (place & 7));
+    nullBitmap[position >> 3] = (nullBitmap[position >> 3] as number) & ~(1 << (position & 7));
   }
   return { nullCount, nullBitmap };
 }
@@ -47,9 +47,10 @@ export function numberParts({ values, hasBlanks }: NumberColumn, rows: WantedRow
   let data: Numbers = values.subarray(first, first + length);
   if (list !== undefined || data instanceof Float32Array) {
     data = new Float64Array(length);
-    for (let place = 0; place < length; place++) data[place] = values[rowAt(rows, place)] as number;
+    for (let position = 0; position < length; position++)
+      data[position] = values[rowAt(rows, position)] as number;
   }
-  const isMissing = (place: number): boolean => data[place] === BLANK;
+  const isMissing = (position: number): boolean => data[position] === BLANK;
   return { ...nulls(hasBlanks ? length : 0, isMissing), data };
 }
 
@@ -58,11 +59,11 @@ export function dateParts({ values }: NumberColumn, rows: WantedRows): Parts {
   const data = new BigInt64Array(rows.length);
   // Writing two 32-bit words is several times as fast as writing one big integer.
   const words = new Int32Array(data.buffer);
-  const missing = nulls(rows.length, (place) => {
-    const value = values[rowAt(rows, place)] as number;
+  const missing = nulls(rows.length, (position) => {
+    const value = values[rowAt(rows, position)] as number;
     if (value === BLANK) return true;
-    words[2 * place] = value;
-    words[2 * place + 1] = Math.floor(value / 2 ** 32);
+    words[2 * position] = value;
+    words[2 * position + 1] = Math.floor(value / 2 ** 32);
     return false;
   });
   return { ...missing, data };
@@ -75,13 +76,13 @@ export function flagParts(
   isMissing = told,
 ): Parts {
   const data = new Uint8Array((rows.length + 7) >> 3);
-  for (let place = 0; place < rows.length; place++) {
-    if (values[rowAt(rows, place)] === 1) {
-      data[place >> 3] = (data[place >> 3] as number) | (1 << (place & 7));
+  for (let position = 0; position < rows.length; position++) {
+    if (values[rowAt(rows, position)] === 1) {
+      data[position >> 3] = (data[position >> 3] as number) | (1 << (position & 7));
     }
   }
   const missing = isMissing
-    ? nulls(rows.length, (place) => isMissing(rowAt(rows, place)))
+    ? nulls(rows.length, (position) => isMissing(rowAt(rows, position)))
     : nulls(0, () => false);
   return { ...missing, data };
 }
@@ -92,9 +93,10 @@ export function codeParts(codes: Codes, rows: WantedRows): Parts {
   let data = codes.subarray(first, first + length);
   if (list !== undefined) {
     data = new (codes.constructor as new (length: number) => Codes)(length);
-    for (let place = 0; place < length; place++) data[place] = codes[rowAt(rows, place)] as number;
+    for (let position = 0; position < length; position++)
+      data[position] = codes[rowAt(rows, position)] as number;
   }
-  return { ...nulls(length, (place) => data[place] === BLANK_CODE), data };
+  return { ...nulls(length, (position) => data[position] === BLANK_CODE), data };
 }
 
 /** The UTF-8 bytes of the texts. */
@@ -103,36 +105,36 @@ export function textParts({ blocks }: TextColumn, rows: WantedRows): Parts {
   const valueOffsets = new Int32Array(length + 1);
   const data = new Uint8Array(textBytesOf(blocks, rows));
   let end = 0;
-  for (let place = 0; place < length; ) {
-    const row = rowAt(rows, place);
+  for (let position = 0; position < length; ) {
+    const row = rowAt(rows, position);
     const { bytes, starts } = blocks[row >> BLOCK_BITS] as TextBlock;
     const at = row & (BLOCK - 1);
-    const count = list === undefined ? Math.min(BLOCK - at, length - place) : 1;
+    const count = list === undefined ? Math.min(BLOCK - at, length - position) : 1;
     const start = starts[at] as number;
     data.set(bytes.subarray(start, starts[at + count]), end);
     for (let index = 1; index <= count; index++) {
-      valueOffsets[place + index] = end + (starts[at + index] as number) - start;
+      valueOffsets[position + index] = end + (starts[at + index] as number) - start;
     }
-    place += count;
-    end = valueOffsets[place] as number;
+    position += count;
+    end = valueOffsets[position] as number;
   }
   return { ...nulls(length, isEmptyAt(valueOffsets)), data, valueOffsets };
 }
 
-function isEmptyAt(offsets: Int32Array): (place: number) => boolean {
-  return (place) => offsets[place] === offsets[place + 1];
+function isEmptyAt(offsets: Int32Array): (position: number) => boolean {
+  return (position) => offsets[position] === offsets[position + 1];
 }
 
 /** The number of bytes that the texts take. */
 export function textBytesOf(blocks: readonly TextBlock[], rows: WantedRows): number {
   let size = 0;
-  for (let place = 0; place < rows.length; ) {
-    const row = rowAt(rows, place);
+  for (let position = 0; position < rows.length; ) {
+    const row = rowAt(rows, position);
     const { starts } = blocks[row >> BLOCK_BITS] as TextBlock;
     const at = row & (BLOCK - 1);
-    const count = rows.list === undefined ? Math.min(BLOCK - at, rows.length - place) : 1;
+    const count = rows.list === undefined ? Math.min(BLOCK - at, rows.length - position) : 1;
     size += (starts[at + count] as number) - (starts[at] as number);
-    place += count;
+    position += count;
   }
   return size;
 }
@@ -157,12 +159,12 @@ export function listParts(
 ): { readonly lists: Parts; readonly items: readonly number[] } {
   const valueOffsets = new Int32Array(rows.length + 1);
   const items: number[] = [];
-  for (let place = 0; place < rows.length; place++) {
-    const row = rowAt(rows, place);
+  for (let position = 0; position < rows.length; position++) {
+    const row = rowAt(rows, position);
     for (let at = offsets[row] as number; at < (offsets[row + 1] as number); at++) {
       items.push(codes[at] as number);
     }
-    valueOffsets[place + 1] = items.length;
+    valueOffsets[position + 1] = items.length;
   }
   return { lists: { ...nulls(rows.length, isEmptyAt(valueOffsets)), valueOffsets }, items };
 }

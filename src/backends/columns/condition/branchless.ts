@@ -12,8 +12,8 @@ import {
   type Flag,
   hasInfiniteErrors,
   INFINITE,
-  isNoError,
   NO_NUMBER,
+  noErrorFlag,
   noErrors,
   type PartialQuantity,
   type Quantity,
@@ -86,7 +86,7 @@ export class BranchlessForms {
         const operand = operandOf(node);
         if (operand.type !== "number" && operand.type !== "date") return undefined;
         const value = this.#quantity(operand);
-        return value && isNoError(value, !wanted);
+        return value && noErrorFlag(value, !wanted);
       }
       case "isBlank": {
         const value = this.#quantity(operandOf(node));

@@ -73,7 +73,7 @@ export function columnTestOf(
     }
   }
   if (node.op === "contains") {
-    const columnTest = pieceTest(node, wanted, layout);
+    const columnTest = tokenTest(node, wanted, layout);
     if (columnTest !== undefined) return columnTest;
   }
   const lookUp = layout.lookUp(node);
@@ -145,23 +145,23 @@ function dateTest(node: CoreNode, wanted: boolean, layout: ColumnLayout): Column
 /** An empty range: the last date comes before the first. */
 const NO_DATES = { from: MIN_DATE, to: MIN_DATE };
 
-/** If the needle has no delimiter, a text contains it exactly if one of the text's pieces does. */
-function pieceTest(node: CoreNode, wanted: boolean, layout: ColumnLayout): ColumnTest | undefined {
+/** If the needle has no delimiter, a text contains it exactly if one of the text's tokens does. */
+function tokenTest(node: CoreNode, wanted: boolean, layout: ColumnLayout): ColumnTest | undefined {
   const [text, needle] = operandsOf(node);
   const change = text.op === "lower" ? lowerText : text.op === "upper" ? upperText : undefined;
   const field = change === undefined ? text : operandOf(text);
   if (field.op !== "field" || needle.op !== "literal") return undefined;
   const { data } = needle;
   const column = layout.column(field.data);
-  if (column.kind !== "texts" || column.pieces === undefined) return undefined;
-  const { delimiter, names, words } = column.pieces;
+  if (column.kind !== "texts" || column.tokens === undefined) return undefined;
+  const { delimiter, names, words } = column.tokens;
   if (typeof data !== "string" || data === "" || data.includes(delimiter)) return undefined;
   const masks = words.map(() => 0);
   for (const [number, name] of names.entries()) {
-    // Case mapping works letter by letter and keeps delimiters, so each piece can be mapped by itself.
+    // Case mapping works letter by letter and keeps delimiters, so each token can be mapped by itself.
     if (!(change === undefined ? name : change(name)).includes(data)) continue;
     const mask = masks[number >> 5];
-    // A piece without a mask was added later: no row of this reader has it.
+    // A token without a mask was added later: no row of this reader has it.
     if (mask !== undefined) masks[number >> 5] = mask | (1 << (number & 31));
   }
   const used = words.flatMap((word, index) => {

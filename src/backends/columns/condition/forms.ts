@@ -54,7 +54,7 @@ export const NO_NUMBER: Quantity = { op: "constant", value: Number.NaN };
 const ZERO: Quantity = { op: "constant", value: 0 };
 
 export function noErrors(...values: readonly PartialQuantity[]): readonly Flag[] {
-  return values.filter(({ mayFail }) => mayFail).map((value) => isNoError(value, true));
+  return values.filter(({ mayFail }) => mayFail).map((value) => noErrorFlag(value, true));
 }
 
 export function hasInfiniteErrors({ isBare, mayFail }: PartialQuantity): boolean {
@@ -64,13 +64,13 @@ export function hasInfiniteErrors({ isBare, mayFail }: PartialQuantity): boolean
 /** The same quantity with every error as `NaN`. */
 export function settled(value: PartialQuantity): PartialQuantity {
   if (!hasInfiniteErrors(value)) return value;
-  const when = isNoError(value, true);
+  const when = noErrorFlag(value, true);
   const quantity = { op: "choose", when, x: value.quantity, y: NO_NUMBER } as const;
   return { ...value, quantity, isBare: false };
 }
 
 /** A flag that is 1 for values that are not errors if `wanted`, otherwise for errors. */
-export function isNoError({ quantity, isBare }: PartialQuantity, wanted: boolean): Flag {
+export function noErrorFlag({ quantity, isBare }: PartialQuantity, wanted: boolean): Flag {
   const by = wanted ? "===" : "!==";
   if (!isBare) return { op: "compare", by, x: quantity, y: quantity };
   // `x - x` is 0 only for a finite `x`.

@@ -17,19 +17,19 @@ export class ByteRange {
   #end = 0;
 
   static of(text: string): ByteRange {
-    const place = new ByteRange();
-    place.#bytes = utf8Of(text);
-    place.#end = place.#bytes.length;
-    return place;
+    const range = new ByteRange();
+    range.#bytes = utf8Of(text);
+    range.#end = range.#bytes.length;
+    return range;
   }
 
   /** Moves to the text of a row. */
   at(blocks: readonly TextBlock[], row: number): this {
     const { bytes, starts } = blocks[row >> BLOCK_BITS] as TextBlock;
-    const place = row & (BLOCK - 1);
+    const index = row & (BLOCK - 1);
     this.#bytes = bytes;
-    this.#start = starts[place] as number;
-    this.#end = starts[place + 1] as number;
+    this.#start = starts[index] as number;
+    this.#end = starts[index + 1] as number;
     return this;
   }
 

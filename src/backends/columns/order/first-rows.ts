@@ -28,9 +28,9 @@ export class FirstRows {
     return Uint32Array.from(this.#heap).sort();
   }
 
-  #rise(place: number, row: number): void {
+  #rise(index: number, row: number): void {
     const heap = this.#heap;
-    let at = place;
+    let at = index;
     while (at > 0) {
       const above = (at - 1) >> 1;
       const parent = heap[above] as number;

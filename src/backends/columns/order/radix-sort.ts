@@ -260,9 +260,9 @@ class NumberSort {
     const bits = 31 - Math.clz32(lows.length);
     const mask = lows.length - 1;
     for (let at = from; at < to; at++) {
-      const place = placeIn(scale, this.#numbers[at] as number);
-      (lows[place & mask] as number)++;
-      (highs[place >>> bits] as number)++;
+      const bucket = bucketOf(scale, this.#numbers[at] as number);
+      (lows[bucket & mask] as number)++;
+      (highs[bucket >>> bits] as number)++;
     }
     this.#left -= to - from;
   }
@@ -273,7 +273,7 @@ class NumberSort {
     const mask = starts.length - 1;
     for (let at = begin + from; at < begin + to; at++) {
       const number = numbers[at] as number;
-      const digit = placeIn(scale, number) & mask;
+      const digit = bucketOf(scale, number) & mask;
       const start = starts[digit] as number;
       starts[digit] = start + 1;
       otherItems[start] = items[at] as number;
@@ -287,7 +287,7 @@ class NumberSort {
     const [otherItems, otherNumbers] = [this.#otherItems, this.#otherNumbers];
     for (let at = from; at < to; at++) {
       const number = otherNumbers[at] as number;
-      const digit = placeIn(scale, number) >>> bits;
+      const digit = bucketOf(scale, number) >>> bits;
       const start = starts[digit] as number;
       starts[digit] = start + 1;
       items[start] = otherItems[at] as number;
@@ -301,9 +301,9 @@ class NumberSort {
     const numbers = this.#numbers;
     let at = begin;
     for (const until = Math.min(end, begin + STEP); at < until; ) {
-      const place = placeIn(scale, numbers[at] as number);
+      const bucket = bucketOf(scale, numbers[at] as number);
       let to = at + 1;
-      while (to < end && to - at <= FEW && placeIn(scale, numbers[to] as number) === place) to++;
+      while (to < end && to - at <= FEW && bucketOf(scale, numbers[to] as number) === bucket) to++;
       if (to - at > FEW) break;
       if (to - at > 1) this.#insert(at, to);
       at = to;
@@ -314,14 +314,14 @@ class NumberSort {
 }
 
 /** The bucket of a number: monotonic, and different for the smallest and the largest number. */
-function placeIn({ unit, low, factor, last }: Scale, number: number): number {
+function bucketOf({ unit, low, factor, last }: Scale, number: number): number {
   return Math.min((number * unit - low) * factor, last) | 0;
 }
 
 /** Tests whether a number falls into the same bucket as another. */
 function sameIn(scale: Scale, other: number | undefined): (number: number) => boolean {
-  const place = placeIn(scale, other as number);
-  return (number) => placeIn(scale, number) === place;
+  const bucket = bucketOf(scale, other as number);
+  return (number) => bucketOf(scale, number) === bucket;
 }
 
 /** Turns the counts of each digit into start offsets. */

@@ -52,13 +52,13 @@ export class RowOrder {
     return first?.testBefore?.(row, others.length === 0);
   }
 
-  /** Tests whether a row follows a position, which is a record with the fields of the keys. */
-  isAfter(position: unknown): (row: number) => boolean {
+  /** A test of whether a row follows a position, which is a record with the fields of the keys. */
+  afterTest(position: unknown): (row: number) => boolean {
     const orders = this.#keys.map(({ compareTo }) => compareTo(position));
     return (row) => {
       for (const order of orders) {
-        const place = order(row);
-        if (place !== 0) return place > 0;
+        const sign = order(row);
+        if (sign !== 0) return sign > 0;
       }
       return false;
     };
@@ -102,7 +102,7 @@ function keyOrder({ field, isDescending }: OrderKey, column: Column): KeyOrder {
       const byCode = ranks.byCode(sign);
       const order = byNumber(
         (row) => byCode[codes[row] as number] as number,
-        (position) => ranks.placeOf(readField(position, name, type), sign),
+        (position) => ranks.rankOf(readField(position, name, type), sign),
       );
       return { ...order, testBefore: (row, isSole) => codesBefore(column, byCode, row, isSole) };
     }
@@ -127,8 +127,8 @@ function keyOrder({ field, isDescending }: OrderKey, column: Column): KeyOrder {
         compareTo: (position) => {
           const value = readField(position, name, type);
           /* v8 ignore next -- a field of texts reads as a string */
-          const place = ByteRange.of(typeof value === "string" ? value : "");
-          return (row) => compare(one.at(blocks, row), place);
+          const other = ByteRange.of(typeof value === "string" ? value : "");
+          return (row) => compare(one.at(blocks, row), other);
         },
       };
     }
@@ -148,8 +148,8 @@ function byNumber(number: (row: number) => number, read: (position: unknown) => 
     },
     compare: (a, b) => difference(number(a), number(b)),
     compareTo: (position) => {
-      const place = read(position);
-      return (row) => difference(number(row), place);
+      const other = read(position);
+      return (row) => difference(number(row), other);
     },
   };
 }

@@ -127,7 +127,7 @@ function* ordering(
   }
   yield* preparing(computed, keys);
   const order = orderOf(computed, keys);
-  return { order, isWanted: after === undefined ? undefined : order.isAfter(after) };
+  return { order, isWanted: after === undefined ? undefined : order.afterTest(after) };
 }
 
 /** Prepares the columns and ranks that an order reads, in steps. */

@@ -24,15 +24,17 @@ export function numbersBefore(
   return { ...range, low: isSole ? numberAfter(value) : value, high: Number.MAX_VALUE };
 }
 
-/** @param places the rank of each code in the order */
+/** @param ranksByCode the rank of each code in the order */
 export function codesBefore(
   { codes, size }: CodeColumn,
-  places: Float64Array,
+  ranksByCode: Float64Array,
   row: number,
   isSole: boolean,
 ): TableTest | undefined {
   if (size > MOST_CODES) return undefined;
-  const place = places[codes[row] as number] as number;
-  const table = Uint8Array.from(places, (other) => Number(isSole ? other < place : other <= place));
+  const rank = ranksByCode[codes[row] as number] as number;
+  const table = Uint8Array.from(ranksByCode, (other) =>
+    Number(isSole ? other < rank : other <= rank),
+  );
   return { kind: "table", codes, table };
 }

@@ -16,7 +16,7 @@ export class TextRanks {
   readonly #size: number;
   readonly #codes: Uint32Array;
   #sorting: Steps<void> | undefined;
-  readonly #places = new Map<1 | -1, Float64Array>();
+  readonly #ranksByCode = new Map<1 | -1, Float64Array>();
 
   private constructor({ texts, size }: CodeColumn) {
     this.#texts = texts;
@@ -41,17 +41,17 @@ export class TextRanks {
   /** The rank of each code in ascending or descending order. Blanks come last in both. */
   byCode(sign: 1 | -1): Float64Array {
     while (this.prepare());
-    const places = this.#places.get(sign) ?? new Float64Array(this.#size);
-    if (!this.#places.has(sign)) {
-      for (const [rank, code] of this.#codes.entries()) places[code] = sign * rank;
-      places[BLANK_CODE] = LAST;
-      this.#places.set(sign, places);
+    const ranksByCode = this.#ranksByCode.get(sign) ?? new Float64Array(this.#size);
+    if (!this.#ranksByCode.has(sign)) {
+      for (const [rank, code] of this.#codes.entries()) ranksByCode[code] = sign * rank;
+      ranksByCode[BLANK_CODE] = LAST;
+      this.#ranksByCode.set(sign, ranksByCode);
     }
-    return places;
+    return ranksByCode;
   }
 
   /** The rank of any text; between two ranks if the text is not in the dictionary. */
-  placeOf(value: unknown, sign: 1 | -1): number {
+  rankOf(value: unknown, sign: 1 | -1): number {
     if (typeof value !== "string" || value === "") return LAST;
     const textAt = (rank: number): string => this.#texts[this.#codes[rank] as number] as string;
     let low = 0;

@@ -72,8 +72,12 @@ function oneByOne(test: TextTest, wanted: boolean): RowFinder {
       const { bytes, starts } = block;
       let found = size;
       for (let row = from; row < to; row++) {
-        const place = row & (BLOCK - 1);
-        const holds = test.holds(bytes, starts[place] as number, starts[place + 1] as number);
+        const blockIndex = row & (BLOCK - 1);
+        const holds = test.holds(
+          bytes,
+          starts[blockIndex] as number,
+          starts[blockIndex + 1] as number,
+        );
         if (holds === wanted) hits[found++] = row;
       }
       return found;
@@ -86,8 +90,12 @@ function oneByOne(test: TextTest, wanted: boolean): RowFinder {
       let found = start;
       for (let index = start; index < end; index++) {
         const row = hits[index] as number;
-        const place = row & (BLOCK - 1);
-        const holds = test.holds(bytes, starts[place] as number, starts[place + 1] as number);
+        const blockIndex = row & (BLOCK - 1);
+        const holds = test.holds(
+          bytes,
+          starts[blockIndex] as number,
+          starts[blockIndex + 1] as number,
+        );
         if (holds === wanted) hits[found++] = row;
       }
       return found;
@@ -112,13 +120,13 @@ function markingMany(test: TextTest, tier: Tier): ((row: number) => Mark | undef
 /** The first, middle and last byte of the needle: they rarely occur together by chance. */
 function wantedBytes({ needle, fold }: TextTest): readonly ByteAt[] {
   const last = needle.length - 1;
-  const places = new Set([last >> 1, last]);
-  places.delete(0);
+  const others = new Set([last >> 1, last]);
+  others.delete(0);
   const at = (behind: number): ByteAt => ({
     behind,
     bytes: [...fold.keys()].filter((byte) => fold[byte] === needle[behind]),
   });
-  return [at(0), ...[...places].map(at)];
+  return [at(0), ...[...others].map(at)];
 }
 
 function markBlock(
@@ -130,16 +138,16 @@ function markBlock(
   flags: Uint8Array,
 ): void {
   const { length } = test.needle;
-  let place = from & (BLOCK - 1);
-  let end = starts[place + 1] as number;
-  const begin = starts[place] as number;
+  let blockIndex = from & (BLOCK - 1);
+  let end = starts[blockIndex + 1] as number;
+  const begin = starts[blockIndex] as number;
   const until = (starts[((to - 1) & (BLOCK - 1)) + 1] as number) - length + 1;
   for (let at = begin; at < until; at += search.step) {
     const offsets = search.next(bytes, at, until);
     for (let index = 0; index < offsets.length; index++) {
       const one = offsets[index] as number;
-      while (one >= end) end = starts[++place + 1] as number;
-      if (one + length <= end && test.isAt(bytes, one)) flags[place] = 1;
+      while (one >= end) end = starts[++blockIndex + 1] as number;
+      if (one + length <= end && test.isAt(bytes, one)) flags[blockIndex] = 1;
     }
   }
 }

@@ -31,7 +31,7 @@ export type SharedColumn =
   | {
       readonly kind: "texts";
       readonly blocks: readonly TextBlock[];
-      readonly pieces: TextColumn["pieces"];
+      readonly tokens: TextColumn["tokens"];
     }
   | {
       readonly kind: "lists";
@@ -87,8 +87,8 @@ export function* sharing(column: Column, length: number, copy: Copy = copied): S
     case "texts": {
       const { kind } = column;
       const blocks = yield* copiedBlocks(column.blocks, copy);
-      const pieces = yield* copiedPieces(column.pieces, copy);
-      const shared = { kind, blocks, pieces };
+      const tokens = yield* copiedTokens(column.tokens, copy);
+      const shared = { kind, blocks, tokens };
       return { column: { ...shared, reader: new TextReader(blocks) }, sent: shared };
     }
     case "lists": {
@@ -127,11 +127,11 @@ function* copiedBlocks(blocks: readonly TextBlock[], copy: Copy): Steps<readonly
   return copies;
 }
 
-function* copiedPieces(pieces: TextColumn["pieces"], copy: Copy): Steps<TextColumn["pieces"]> {
-  if (pieces === undefined) return undefined;
+function* copiedTokens(tokens: TextColumn["tokens"], copy: Copy): Steps<TextColumn["tokens"]> {
+  if (tokens === undefined) return undefined;
   const words: Uint32Array[] = [];
-  for (const word of pieces.words) words.push(yield* copy(word));
-  return { ...pieces, names: [...pieces.names], words };
+  for (const word of tokens.words) words.push(yield* copy(word));
+  return { ...tokens, names: [...tokens.names], words };
 }
 
 /** The texts of a dictionary as bytes: cloning many strings would block the sending thread. */

@@ -38,12 +38,12 @@ export interface CodeColumn {
   readonly codeOf: (text: string) => number | undefined;
 }
 
-/** The distinct pieces of texts such as `AD15,AF00`, which are separated by a delimiter. */
-interface Pieces {
+/** The distinct tokens of texts such as `AD15,AF00`, which are separated by a delimiter. */
+interface Tokens {
   readonly delimiter: string;
   readonly names: readonly string[];
   /**
-   * A bitmap: for each row, one bit for each of the first 32 pieces; a second array for the next 32 pieces, and so on.
+   * A bitmap: for each row, one bit for each of the first 32 tokens; a second array for the next 32 tokens, and so on.
    */
   readonly words: readonly Uint32Array[];
 }
@@ -53,8 +53,8 @@ export interface TextColumn {
   readonly kind: "texts";
   readonly blocks: readonly TextBlock[];
   readonly reader: TextReader;
-  /** The index of pieces; `undefined` if the texts do not consist of few distinct pieces. */
-  readonly pieces: Pieces | undefined;
+  /** The index of tokens; `undefined` if the texts do not consist of few distinct tokens. */
+  readonly tokens: Tokens | undefined;
 }
 
 /** Lists. The codes of a row's items run from the row's offset up to the offset of the next row. */

@@ -52,35 +52,35 @@ export class TextBlocks {
   /** Appends the first `count` texts, which must be well-formed; `at` is the row of the first. */
   add(texts: readonly string[], count: number, at: number): void {
     for (let from = 0; from < count; ) {
-      const place = (at + from) & (BLOCK - 1);
+      const blockIndex = (at + from) & (BLOCK - 1);
       let units = 0;
       let to = from;
-      for (const end = Math.min(count, from + BLOCK - place); to < end; to++) {
+      for (const end = Math.min(count, from + BLOCK - blockIndex); to < end; to++) {
         /* v8 ignore next -- the index is in range */
         units += texts[to]?.length ?? 0;
         if (units > MOST_TOGETHER && to > from) break;
       }
-      this.#addTo((at + from) >> BLOCK_BITS, texts.slice(from, to), place);
+      this.#addTo((at + from) >> BLOCK_BITS, texts.slice(from, to), blockIndex);
       from = to;
     }
   }
 
-  #addTo(number: number, texts: readonly string[], place: number): void {
+  #addTo(number: number, texts: readonly string[], blockIndex: number): void {
     const block = this.#blocks[number];
     const joined = texts.join("");
-    const starts = grow(block?.starts ?? new Uint32Array(0), place + texts.length + 1);
+    const starts = grow(block?.starts ?? new Uint32Array(0), blockIndex + texts.length + 1);
     /* v8 ignore next -- the index is in range */
-    const begin = starts[place] ?? 0;
+    const begin = starts[blockIndex] ?? 0;
     const { bytes, written } = append(block?.bytes ?? new Uint8Array(0), begin, joined);
     const isAscii = written === joined.length;
     let end = begin;
     for (let index = 0; index < texts.length; index++) {
       const text = texts[index] as string;
       end += isAscii ? text.length : utf8Length(text);
-      starts[place + index + 1] = end;
+      starts[blockIndex + index + 1] = end;
     }
     const changesToAscii = !isAscii && CHANGES_TO_ASCII.test(joined);
-    this.#put(number, { bytes, end, starts, isAscii, changesToAscii }, place + texts.length);
+    this.#put(number, { bytes, end, starts, isAscii, changesToAscii }, blockIndex + texts.length);
   }
 
   /** Replaces a block with a longer one. `isAscii` and `changesToAscii` describe only the new texts. */

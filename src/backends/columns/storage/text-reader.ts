@@ -16,10 +16,10 @@ interface Decoded {
   /** The index in the block of the first row, and the index after the last. */
   readonly from: number;
   readonly to: number;
-  /** The start of each row's text in the string, plus `base`; the first entry is that of the row at `firstPlace`. */
+  /** The start of each row's text in the string, plus `base`; the first entry is that of the row at `firstIndex`. */
   readonly starts: Uint32Array;
   readonly base: number;
-  readonly firstPlace: number;
+  readonly firstIndex: number;
 }
 
 const NOTHING: Decoded = {
@@ -28,7 +28,7 @@ const NOTHING: Decoded = {
   to: 0,
   starts: new Uint32Array(0),
   base: 0,
-  firstPlace: 0,
+  firstIndex: 0,
 };
 
 /**
@@ -61,8 +61,8 @@ export class TextReader {
   /** The text of a row as a separate string. */
   at(row: number): string {
     const { bytes, starts } = this.blocks[row >> BLOCK_BITS] as TextBlock;
-    const place = row & (BLOCK - 1);
-    return decode(bytes, starts[place] as number, starts[place + 1] as number);
+    const index = row & (BLOCK - 1);
+    return decode(bytes, starts[index] as number, starts[index + 1] as number);
   }
 
   /**
@@ -71,20 +71,20 @@ export class TextReader {
    */
   glance(row: number): string {
     const number = row >> BLOCK_BITS;
-    const place = row & (BLOCK - 1);
+    const index = row & (BLOCK - 1);
     // An index before the decoded rows means that another search has started.
-    if (number !== this.#block || place < this.#decoded.from) this.#enter(number, place);
+    if (number !== this.#block || index < this.#decoded.from) this.#enter(number, index);
     let decoded = this.#decoded;
-    if (place < decoded.from || place >= decoded.to) {
-      const isNear = Math.abs(place - this.#last) <= MOST_APART;
-      this.#last = place;
-      decoded = this.#find(number, place, ++this.#reads > FEW && isNear);
-      if (place >= decoded.to) return this.at(row);
+    if (index < decoded.from || index >= decoded.to) {
+      const isNear = Math.abs(index - this.#last) <= MOST_APART;
+      this.#last = index;
+      decoded = this.#find(number, index, ++this.#reads > FEW && isNear);
+      if (index >= decoded.to) return this.at(row);
       this.#decoded = decoded;
     }
-    this.#last = place;
-    const { text, starts, base, firstPlace } = decoded;
-    const at = place - firstPlace;
+    this.#last = index;
+    const { text, starts, base, firstIndex } = decoded;
+    const at = index - firstIndex;
     return text.slice((starts[at] as number) - base, (starts[at + 1] as number) - base);
   }
 
@@ -96,36 +96,36 @@ export class TextReader {
     const number = from >> BLOCK_BITS;
     const base = number << BLOCK_BITS;
     this.#enter(number, from - base);
-    for (let place = from - base; place < to - base; ) {
-      const decoded = this.#find(number, place, true);
+    for (let index = from - base; index < to - base; ) {
+      const decoded = this.#find(number, index, true);
       if (decoded === NOTHING) {
-        if (this.at(base + place).includes(needle)) flags[place] = 1;
-        place++;
+        if (this.at(base + index).includes(needle)) flags[index] = 1;
+        index++;
         continue;
       }
       const end = Math.min(decoded.to, to - base);
-      markDecoded(decoded, needle, place, end, flags);
-      place = end;
+      markDecoded(decoded, needle, index, end, flags);
+      index = end;
     }
   }
 
-  #enter(number: number, place: number): void {
+  #enter(number: number, index: number): void {
     this.#block = number;
     this.#isAgain = this.#kept.has(number);
     this.#reads = 0;
     this.#decoded = NOTHING;
-    this.#last = place;
+    this.#last = index;
   }
 
-  /** The cached texts that include the row at index `place` of a block. On a miss, decodes texts if `isWorth`. */
-  #find(number: number, place: number, isWorth: boolean): Decoded {
+  /** The cached texts that include the row at index `index` of a block. On a miss, decodes texts if `isWorth`. */
+  #find(number: number, index: number, isWorth: boolean): Decoded {
     const kept = this.#kept.get(number);
     if (kept !== undefined) {
-      for (const one of kept) if (place >= one.from && place < one.to) return one;
+      for (const one of kept) if (index >= one.from && index < one.to) return one;
     }
     if (!isWorth) return NOTHING;
     const block = this.blocks[number] as TextBlock;
-    const decoded = decodeFrom(block, place);
+    const decoded = decodeFrom(block, index);
     if (decoded === NOTHING) return decoded;
     if (kept === undefined) this.#kept.set(number, []);
     else if (this.#isAgain && this.#units < this.#mostKept) {
@@ -138,46 +138,46 @@ export class TextReader {
 
 /** Marks the texts in `[from, to)` that contain a needle. A match that crosses into the next text does not count. */
 function markDecoded(
-  { text, starts, base, firstPlace }: Decoded,
+  { text, starts, base, firstIndex }: Decoded,
   needle: string,
   from: number,
   to: number,
   flags: Uint8Array,
 ): void {
-  const startOf = (place: number): number => (starts[place - firstPlace] as number) - base;
+  const startOf = (index: number): number => (starts[index - firstIndex] as number) - base;
   const last = startOf(to) - needle.length;
-  let place = from;
+  let index = from;
   let at = text.indexOf(needle, startOf(from));
   while (at >= 0 && at <= last) {
-    while (startOf(place + 1) <= at) place++;
-    const end = startOf(place + 1);
+    while (startOf(index + 1) <= at) index++;
+    const end = startOf(index + 1);
     const isWhole = at + needle.length <= end;
-    if (isWhole) flags[place] = 1;
+    if (isWhole) flags[index] = 1;
     at = text.indexOf(needle, isWhole ? end : at + 1);
   }
 }
 
-function decodeFrom({ bytes, starts, isAscii }: TextBlock, place: number): Decoded {
-  const begin = starts[place] as number;
-  let to = place;
+function decodeFrom({ bytes, starts, isAscii }: TextBlock, index: number): Decoded {
+  const begin = starts[index] as number;
+  let to = index;
   // An array with spare room has zeros after the last offset.
   while (to + 1 < starts.length && to < BLOCK) {
     const end = starts[to + 1] as number;
     if (end < (starts[to] as number) || end - begin > TOGETHER) break;
     to++;
   }
-  if (to === place) return NOTHING;
+  if (to === index) return NOTHING;
   const some = bytes.subarray(begin, starts[to]);
   const text = textOfUtf8(some);
   return isAscii || text.length === some.length
-    ? { text, from: place, to, starts, base: begin, firstPlace: 0 }
+    ? { text, from: index, to, starts, base: begin, firstIndex: 0 }
     : {
         text,
-        from: place,
+        from: index,
         to,
-        starts: unitStarts(bytes, starts.subarray(place, to + 1)),
+        starts: unitStarts(bytes, starts.subarray(index, to + 1)),
         base: 0,
-        firstPlace: place,
+        firstIndex: index,
       };
 }
 

@@ -16,7 +16,7 @@ export class TextStore implements ColumnStore {
   #dictionary: Dictionary | undefined = new Dictionary();
   #codes: Codes = new Uint8Array(0);
   readonly #blocks = new TextBlocks();
-  #pieces: TokenIndex | undefined;
+  #tokens: TokenIndex | undefined;
 
   /** @param isPlain whether the texts are known not to repeat */
   constructor(mostDistinct: number, isPlain: boolean) {
@@ -53,7 +53,7 @@ export class TextStore implements ColumnStore {
       const texts = Array.from(codes.subarray(0, rows), textOf);
       this.#dictionary = undefined;
       this.#codes = new Uint8Array(0);
-      this.#pieces = TokenIndex.for(texts);
+      this.#tokens = TokenIndex.for(texts);
       this.#add(texts, rows, 0);
       return;
     }
@@ -70,7 +70,7 @@ export class TextStore implements ColumnStore {
     this.#codes = codes;
   }
 
-  /** Uses blocks of plain texts as the first rows of an empty store. They get no index of pieces. */
+  /** Uses blocks of plain texts as the first rows of an empty store. They get no index of tokens. */
   adoptBlocks(blocks: readonly TextBlock[]): void {
     this.#dictionary = undefined;
     this.#blocks.adopt(blocks);
@@ -79,26 +79,26 @@ export class TextStore implements ColumnStore {
   get bytes(): number {
     const texts = this.#dictionary?.texts ?? [];
     let bytes = textBytes(texts, texts.length) + this.#codes.byteLength;
-    for (const word of this.#pieces?.words ?? []) bytes += word.byteLength;
+    for (const word of this.#tokens?.words ?? []) bytes += word.byteLength;
     return bytes + this.#blocks.bytes;
   }
 
   #add(texts: readonly string[], count: number, at: number): void {
     this.#blocks.add(texts, count, at);
-    if (this.#pieces?.add(texts, count, at) === false) this.#pieces = undefined;
+    if (this.#tokens?.add(texts, count, at) === false) this.#tokens = undefined;
   }
 
   read(_length: number): CodeColumn | TextColumn {
     const dictionary = this.#dictionary;
     if (dictionary === undefined) {
-      const index = this.#pieces;
-      const pieces = index && {
+      const index = this.#tokens;
+      const tokens = index && {
         delimiter: index.delimiter,
-        names: index.pieces,
+        names: index.tokens,
         words: [...index.words],
       };
       const blocks = this.#blocks.read();
-      return { kind: "texts", blocks, reader: new TextReader(blocks), pieces };
+      return { kind: "texts", blocks, reader: new TextReader(blocks), tokens };
     }
     return {
       kind: "codes",

@@ -68,13 +68,13 @@ function loopOf(flags: Flags, result: LoopResult): Loop | undefined {
   const run = loadedRun(memory, bytes);
   if (run === undefined) return undefined;
   const { constants, inputs } = plan;
-  let places: readonly VectorInput[] | undefined;
+  let vectors: readonly VectorInput[] | undefined;
   return {
     memory,
     run: (from, to) => {
-      places ??= inputs.map(([values, scratch]) => memory.placeOf(values, scratch));
+      vectors ??= inputs.map(([values, scratch]) => memory.inputFor(values, scratch));
       const { addresses } = memory.views;
-      for (const [number, place] of places.entries()) addresses[number] = place.at(from, to);
+      for (const [number, vector] of vectors.entries()) addresses[number] = vector.at(from, to);
       memory.setConstants(constants);
       return run(to - from, from);
     },

@@ -29,7 +29,7 @@ const MOST_RESIDENT = 256 * 1024 * 1024;
 
 // The memory layout: a table of the indexes of the 1 bits of every byte; then constants, the addresses of the inputs,
 // the rows found, and the values of columns.
-export const PLACES_OF_BITS = 0;
+export const POSITIONS_OF_BITS = 0;
 const CONSTANTS = 2_048;
 const CONSTANT_SIZE = 16;
 /** The maximum number of columns that a loop reads. */
@@ -59,7 +59,7 @@ class VectorMemory {
   readonly #memory: Memory;
   readonly #webAssembly: WebAssemblyLike;
   readonly #room = new FreeList(SCRATCH_SIZE, (end) => this.#growTo(end));
-  readonly #places = new WeakMap<RowValues, ResidentInput>();
+  readonly #resident = new WeakMap<RowValues, ResidentInput>();
   readonly #finalizers = new FinalizationRegistry<number>((offset) => this.#room.give(offset));
   #mostResident = MOST_RESIDENT;
   #views: Views;
@@ -70,8 +70,8 @@ class VectorMemory {
     this.#views = viewsOf(this.#memory.buffer);
     const { bytes } = this.#views;
     for (let byte = 0; byte < 256; byte++) {
-      let place = PLACES_OF_BITS + 8 * byte;
-      for (let bit = 0; bit < 8; bit++) if (byte & (1 << bit)) bytes[place++] = bit;
+      let offset = POSITIONS_OF_BITS + 8 * byte;
+      for (let bit = 0; bit < 8; bit++) if (byte & (1 << bit)) bytes[offset++] = bit;
     }
   }
 
@@ -98,21 +98,21 @@ class VectorMemory {
   }
 
   /** Where a loop reads a column: resident if there is room, otherwise in the scratch area. */
-  placeOf(values: RowValues, scratch: number): VectorInput {
-    return this.#residentPlace(values) ?? new ScratchInput(this, values, scratch);
+  inputFor(values: RowValues, scratch: number): VectorInput {
+    return this.#residentInput(values) ?? new ScratchInput(this, values, scratch);
   }
 
-  #residentPlace(values: RowValues): ResidentInput | undefined {
-    const known = this.#places.get(values);
+  #residentInput(values: RowValues): ResidentInput | undefined {
+    const known = this.#resident.get(values);
     if (known !== undefined) return known;
     const size = values.byteLength + APART;
     if (this.#room.taken + size > this.#mostResident) return undefined;
     const offset = this.#room.take(size);
     if (offset === undefined) return undefined;
-    const place = new ResidentInput(this, values, offset);
-    this.#places.set(values, place);
+    const input = new ResidentInput(this, values, offset);
+    this.#resident.set(values, input);
     this.#finalizers.register(values, offset);
-    return place;
+    return input;
   }
 
   /** Stops making columns resident. */

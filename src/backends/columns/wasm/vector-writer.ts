@@ -13,7 +13,7 @@ import {
   ROWS,
   VectorCode,
 } from "./vector-code.ts";
-import { HITS, PAGES, PLACES_OF_BITS, type VectorPlan } from "./vector-memory.ts";
+import { HITS, PAGES, POSITIONS_OF_BITS, type VectorPlan } from "./vector-memory.ts";
 
 const COMPARISONS: Readonly<Record<"<" | "<=" | ">" | "===" | "!==", Op>> = {
   "<": "f64Less",
@@ -109,7 +109,7 @@ class VectorWriter {
   #writeHits(first: number): void {
     const code = this.#code;
     const rows = code.vector();
-    const places = code.vector();
+    const positions = code.vector();
     code.put("localGet", BASE).put("localGet", ROW).put("i32Add");
     code.put("i32Const", first).put("i32Add").put("i32Splat").put("localSet", rows);
     code.put("localGet", MASK).put("i32Const", first).put("i32ShiftRightUnsigned");
@@ -117,11 +117,11 @@ class VectorWriter {
     code
       .put("i32Const", 3)
       .put("i32ShiftLeft")
-      .at("loadBytesAsWords", PLACES_OF_BITS)
-      .put("localSet", places);
-    code.put("localGet", OUT).put("localGet", places).put("i32ExtendLowI16");
+      .at("loadBytesAsWords", POSITIONS_OF_BITS)
+      .put("localSet", positions);
+    code.put("localGet", OUT).put("localGet", positions).put("i32ExtendLowI16");
     code.put("localGet", rows).put("i32VectorAdd").at("store", HITS);
-    code.put("localGet", OUT).put("localGet", places).put("i32ExtendHighI16");
+    code.put("localGet", OUT).put("localGet", positions).put("i32ExtendHighI16");
     code
       .put("localGet", rows)
       .put("i32VectorAdd")

@@ -24,8 +24,8 @@ export function copyBytes(
     return at + length;
   }
   const last = end - WORD;
-  for (let source = start, place = at; source < last; source += WORD, place += WORD) {
-    into.setFloat64(place, from.getFloat64(source, true), true);
+  for (let source = start, target = at; source < last; source += WORD, target += WORD) {
+    into.setFloat64(target, from.getFloat64(source, true), true);
   }
   // The last word overlaps the one before.
   into.setFloat64(at + length - WORD, from.getFloat64(last, true), true);
@@ -41,8 +41,8 @@ export function copyWords(
   at: number,
 ): number {
   if (end - start >= MANY) return copyMany(from, start, end, into, at);
-  for (let source = start, place = at; source < end; source += WORD, place += WORD) {
-    into.setFloat64(place, from.getFloat64(source, true), true);
+  for (let source = start, target = at; source < end; source += WORD, target += WORD) {
+    into.setFloat64(target, from.getFloat64(source, true), true);
   }
   return at + end - start;
 }

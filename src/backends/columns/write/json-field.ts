@@ -147,9 +147,9 @@ function textField({ blocks }: TextColumn, name: string, blank: WriteField): Wri
     const number = row >> BLOCK_BITS;
     const block = blocks[number] as TextBlock;
     const { bytes, starts } = block;
-    const place = row & (BLOCK - 1);
-    const start = starts[place] as number;
-    const end = starts[place + 1] as number;
+    const index = row & (BLOCK - 1);
+    const start = starts[index] as number;
+    const end = starts[index + 1] as number;
     if (start === end) return blank(row, sink, at);
     plain[number] ??= isPlain(block);
     const isAsIs = plain[number];

@@ -28,30 +28,30 @@ export function writeEscaped(
   into: Uint8Array,
   at: number,
 ): number {
-  let place = at;
+  let offset = at;
   for (let index = start; index < end; index++) {
     const byte = from[index] as number;
     if (byte >= SPACE && byte !== QUOTE && byte !== BACKSLASH) {
-      into[place++] = byte;
+      into[offset++] = byte;
       continue;
     }
-    into[place++] = BACKSLASH;
+    into[offset++] = BACKSLASH;
     if (byte >= SPACE) {
-      into[place++] = byte;
+      into[offset++] = byte;
       continue;
     }
     const letter = LETTERS[byte] as number;
     if (letter !== 0) {
-      into[place++] = letter;
+      into[offset++] = letter;
       continue;
     }
-    into[place] = 0x75;
-    into[place + 1] = 0x30;
-    into[place + 2] = 0x30;
-    into[place + 3] = 0x30 + (byte >> 4);
+    into[offset] = 0x75;
+    into[offset + 1] = 0x30;
+    into[offset + 2] = 0x30;
+    into[offset + 3] = 0x30 + (byte >> 4);
     const low = byte & 15;
-    into[place + 4] = low < 10 ? 0x30 + low : 0x57 + low;
-    place += 5;
+    into[offset + 4] = low < 10 ? 0x30 + low : 0x57 + low;
+    offset += 5;
   }
-  return place;
+  return offset;
 }

@@ -17,10 +17,10 @@ export function writeNumber(value: number, into: Uint8Array, at: number): number
 function writeDigits(value: number, into: Uint8Array, at: number): number {
   const end = at + countDigits(value);
   let rest = value;
-  let place = end;
+  let offset = end;
   do {
     const tens = Math.floor(rest / 10);
-    into[--place] = ZERO + rest - 10 * tens;
+    into[--offset] = ZERO + rest - 10 * tens;
     rest = tens;
   } while (rest !== 0);
   return end;

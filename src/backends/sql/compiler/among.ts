@@ -68,9 +68,9 @@ function valueAmong(
   if (type === "text") {
     const texts = constants.map(String);
     if (dialect.among?.text !== undefined) return dialect.among.text(value, texts, wanted);
-    const { textAmong: isAmong, textNotAmong } = dialect.operations;
+    const { textAmong: amongTest, textNotAmong } = dialect.operations;
     const literals = texts.map((text) => dialect.literal.text(parameter(text, "text")));
-    return apply("equality of texts", wanted ? isAmong : textNotAmong, value, literals);
+    return apply("equality of texts", wanted ? amongTest : textNotAmong, value, literals);
   }
   const numbers = constants.map(Number);
   if (type === "date") return oneOf(value, numbers.map(dialect.literal.date), wanted);
@@ -121,7 +121,7 @@ export function textAmong(
   const kind = textColumn(context, field);
   if (kind.native !== undefined)
     return nativeEquality(context, context.column(field), kind, values, wanted);
-  const { sameText, differentText, textAmong: isAmong, textNotAmong } = dialect.operations;
+  const { sameText, differentText, textAmong: amongTest, textNotAmong } = dialect.operations;
   const text = kind.read(context.column(field));
   const constants = values.map((value) => dialect.literal.text(parameter(value, "text")));
   const [first, ...rest] = constants;
@@ -129,5 +129,5 @@ export function textAmong(
   if (first === undefined) return wanted ? FALSE : TRUE;
   return rest.length === 0
     ? apply("equality of texts", wanted ? sameText : differentText, text, first)
-    : apply("equality of texts", wanted ? isAmong : textNotAmong, text, constants);
+    : apply("equality of texts", wanted ? amongTest : textNotAmong, text, constants);
 }

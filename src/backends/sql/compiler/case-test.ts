@@ -28,7 +28,8 @@ export function caseTest(context: Context, node: CoreNode, wanted: boolean): Fra
   }
   const column = textColumn(context, field.data).read(context.column(field.data));
   const folded = ignoringCase.fold(column);
-  if (node.op === "equal" || node.op === "among") return isAmong(context, folded, variants, wanted);
+  if (node.op === "equal" || node.op === "among")
+    return amongTest(context, folded, variants, wanted);
   const tests = variants.map((variant) => partTest(context, node, folded, variant, wanted));
   return wanted ? or(...tests) : and(...tests);
 }
@@ -49,7 +50,7 @@ function constantsOf(node: CoreNode, needle: CoreNode | undefined): readonly str
   }
 }
 
-function isAmong(
+function amongTest(
   context: Context,
   folded: Fragment,
   variants: readonly string[],

@@ -5,7 +5,7 @@ import {
   choose,
   FALSE,
   type Fragment,
-  isNotNull,
+  notNullTest,
   or,
   type Relation,
   related,
@@ -21,7 +21,7 @@ import { checkedValue } from "./strict.ts";
 /** TRUE if a value is not an error. */
 function sound(value: ValueSql): Fragment {
   if (!value.mayFail) return TRUE;
-  const present = isNotNull(value.sql);
+  const present = notNullTest(value.sql);
   return value.blank === undefined ? present : or(present, value.blank);
 }
 
@@ -48,8 +48,8 @@ export function equal(context: Context, node: NodeOf<"equal">, wanted: boolean):
     return { sql: or(same, bothBlank), valid };
   }
   const different = sql`${first} <> ${second}`;
-  const onlyA = a.blank === undefined ? FALSE : and(a.blank, isNotNull(b.sql));
-  const onlyB = b.blank === undefined ? FALSE : and(b.blank, isNotNull(a.sql));
+  const onlyA = a.blank === undefined ? FALSE : and(a.blank, notNullTest(b.sql));
+  const onlyB = b.blank === undefined ? FALSE : and(b.blank, notNullTest(a.sql));
   return { sql: or(different, onlyA, onlyB), valid };
 }
 

@@ -3,11 +3,11 @@ import { type CoreNode, operandOf, operandsOf } from "../../../language/core/nod
 import { Specialiser } from "../../../language/core/specialise.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import type { DialectDefinition } from "../dialect-definition.ts";
-import { and, FALSE, type Fragment, isNotNull, isNull, or, TRUE } from "../sql-fragment.ts";
+import { and, FALSE, type Fragment, notNullTest, nullTest, or, TRUE } from "../sql-fragment.ts";
 import { columnName, type TableMapping } from "../table-mapping.ts";
 import { amongTest, numberAmong, textAmong } from "./among.ts";
 import { caseTest } from "./case-test.ts";
-import { hasAll } from "./conditions.ts";
+import { allItemsTest } from "./conditions.ts";
 import {
   bothValid,
   type Context,
@@ -163,9 +163,9 @@ export class Compiler implements Context {
         ? writeTruth(this, node, wanted)
         : { sql: direct, valid: undefined };
     }
-    const forBlank = holdsForBlank(node, wanted) ? isNull(column.sql) : FALSE;
+    const forBlank = holdsForBlank(node, wanted) ? nullTest(column.sql) : FALSE;
     if (direct !== undefined) {
-      const present = direct === TRUE ? isNotNull(column.sql) : direct;
+      const present = direct === TRUE ? notNullTest(column.sql) : direct;
       const test = direct === TRUE && forBlank !== FALSE ? TRUE : or(present, forBlank);
       return { sql: test, valid: undefined };
     }
@@ -176,10 +176,10 @@ export class Compiler implements Context {
     compiler.prepare(known);
     const test = compiler.truth(known, wanted);
     if (test.sql === FALSE) return { sql: forBlank, valid: test.valid };
-    const present = isStrict(known) && test.sql !== TRUE ? TRUE : isNotNull(column.sql);
+    const present = isStrict(known) && test.sql !== TRUE ? TRUE : notNullTest(column.sql);
     return {
       sql: or(and(present, test.sql), forBlank),
-      valid: test.valid === undefined ? undefined : or(test.valid, isNull(column.sql)),
+      valid: test.valid === undefined ? undefined : or(test.valid, nullTest(column.sql)),
     };
   }
 
@@ -216,7 +216,7 @@ export class Compiler implements Context {
       conditions.push({ sql: this.#among(field, values, !all), valid: undefined });
     }
     for (const [list, texts] of items) {
-      conditions.push({ sql: hasAll(this, list, texts), valid: undefined });
+      conditions.push({ sql: allItemsTest(this, list, texts), valid: undefined });
     }
     const made = conditions.map((condition) => condition.sql);
     return { sql: all ? and(...made) : or(...made), valid: bothValid(...conditions) };
@@ -229,7 +229,7 @@ export class Compiler implements Context {
       field.type === "text"
         ? textAmong(this, field, values.map(String), wanted)
         : numberAmong(this, field, values.map(Number), wanted);
-    return !wanted && column.isNullable ? or(test, isNull(column.sql)) : test;
+    return !wanted && column.isNullable ? or(test, nullTest(column.sql)) : test;
   }
 }
 

@@ -10,9 +10,9 @@ import {
   and,
   FALSE,
   type Fragment,
-  isNotNull,
-  isNull,
   not,
+  notNullTest,
+  nullTest,
   or,
   parameter,
   TRUE,
@@ -32,10 +32,10 @@ export function fieldTruth(
 ): TruthSql {
   const column = fieldColumn(context, field);
   const kind = booleanColumn(context, field);
-  if (wanted) return sure(kind.isTrue(column.sql));
+  if (wanted) return sure(kind.trueTest(column.sql));
   // A missing boolean is FALSE.
-  const isFalse = kind.isFalse(column.sql);
-  return sure(column.isNullable ? or(isFalse, isNull(column.sql)) : isFalse);
+  const isFalse = kind.falseTest(column.sql);
+  return sure(column.isNullable ? or(isFalse, nullTest(column.sql)) : isFalse);
 }
 
 /** An IF whose branches are conditions. */
@@ -51,11 +51,11 @@ export function branchTruth(context: Context, node: NodeOf<"if">, wanted: boolea
   };
 }
 
-export function isBlank(context: Context, node: NodeOf<"isBlank">, wanted: boolean): TruthSql {
+export function blankTruth(context: Context, node: NodeOf<"isBlank">, wanted: boolean): TruthSql {
   const value = checkedValue(context, operandOf(node));
   const { blank = FALSE } = value;
   // The condition is FALSE only if there is a value: an error is not one.
-  return { sql: wanted ? blank : isNotNull(value.sql), valid: value.valid };
+  return { sql: wanted ? blank : notNullTest(value.sql), valid: value.valid };
 }
 
 export function contains(context: Context, node: NodeOf<"contains">, wanted: boolean): TruthSql {
@@ -102,40 +102,41 @@ export function has(context: Context, node: NodeOf<"has">, wanted: boolean): Tru
   const text = checkedValue(context, textNode);
   const test =
     textNode.op === "literal"
-      ? hasConstant(context, list, String(textNode.data))
+      ? constantItemTest(context, list, String(textNode.data))
       : list.kind.has(list.sql, text.sql);
   if (wanted) return { sql: test, valid: text.valid };
-  const none = and(isNull(list.sql), isNotNull(text.sql));
+  const none = and(nullTest(list.sql), notNullTest(text.sql));
   return { sql: list.isNullable ? or(not(test), none) : not(test), valid: text.valid };
 }
 
 /** Whether a list has at least one of several constants. */
-export function hasAny(context: Context, node: NodeOf<"hasAny">, wanted: boolean): TruthSql {
+export function anyItemTruth(context: Context, node: NodeOf<"hasAny">, wanted: boolean): TruthSql {
   const list = listColumn(context, operandOf(node));
   const texts = [...node.data].map(String);
   const { kind, sql: column } = list;
-  const test = kind.hasAny?.(column, texts);
-  const each = (): readonly Fragment[] => texts.map((text) => hasConstant(context, list, text));
+  const test = kind.anyTest?.(column, texts);
+  const each = (): readonly Fragment[] =>
+    texts.map((text) => constantItemTest(context, list, text));
   if (wanted) return sure(test ?? or(...each()));
   const none = test === undefined ? and(...each().map(not)) : not(test);
-  return sure(list.isNullable ? or(none, isNull(column)) : none);
+  return sure(list.isNullable ? or(none, nullTest(column)) : none);
 }
 
 /** Whether a list has all of several constants. */
-export function hasAll(context: Context, node: CoreNode, texts: readonly string[]): Fragment {
+export function allItemsTest(context: Context, node: CoreNode, texts: readonly string[]): Fragment {
   const list = listColumn(context, node);
   return (
-    list.kind.hasAll?.(list.sql, texts) ??
-    and(...texts.map((text) => hasConstant(context, list, text)))
+    list.kind.allTest?.(list.sql, texts) ??
+    and(...texts.map((text) => constantItemTest(context, list, text)))
   );
 }
 
-function hasConstant(
+function constantItemTest(
   { dialect }: Context,
   { sql: column, kind }: ReturnType<typeof listColumn>,
   text: string,
 ): Fragment {
-  if (kind.hasConstant !== undefined) return kind.hasConstant(column, text) ?? FALSE;
+  if (kind.constantTest !== undefined) return kind.constantTest(column, text) ?? FALSE;
   return kind.has(column, dialect.literal.text(parameter(text, "text")));
 }
 
@@ -149,7 +150,7 @@ function asked(test: Fragment, wanted: boolean): Fragment {
 }
 
 /** A value is an error if its SQL is NULL and it is not blank. */
-export function isError(
+export function errorTruth(
   context: Context,
   isErrorNode: NodeOf<"isError">,
   wanted: boolean,
@@ -164,6 +165,12 @@ export function isError(
   const value = checkedValue(context, node);
   const { sql: result, blank, valid } = value;
   if (!wanted)
-    return { sql: blank === undefined ? isNotNull(result) : or(isNotNull(result), blank), valid };
-  return { sql: blank === undefined ? isNull(result) : and(isNull(result), unless(blank)), valid };
+    return {
+      sql: blank === undefined ? notNullTest(result) : or(notNullTest(result), blank),
+      valid,
+    };
+  return {
+    sql: blank === undefined ? nullTest(result) : and(nullTest(result), unless(blank)),
+    valid,
+  };
 }

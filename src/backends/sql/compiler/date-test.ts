@@ -3,7 +3,7 @@ import { type CoreNode, operandOf } from "../../../language/core/node.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import { LAST_DATE, MIN_DATE } from "../../../language/values/date/index.ts";
 import type { DateColumn, DialectDefinition } from "../dialect-definition.ts";
-import { and, FALSE, type Fragment, isNull, or, related, sql } from "../sql-fragment.ts";
+import { and, FALSE, type Fragment, nullTest, or, related, sql } from "../sql-fragment.ts";
 import type { Context } from "./context.ts";
 import { dateColumn, fieldColumn } from "./typed-columns.ts";
 
@@ -51,22 +51,22 @@ function rangeTest(context: Context, { field, from, to }: DateRange, wanted: boo
   const last = Math.max(Math.min(to, LAST_DATE + 1), first);
   const needsFirst = !column.isInRange || first > MIN_DATE;
   const needsLast = !column.isInRange || last <= LAST_DATE;
-  const isDate = column.isInRange ? undefined : kind.isDate;
+  const dateTest = column.isInRange ? undefined : kind.dateTest;
   const compared = (relation: "<" | ">=", instant: number): Fragment =>
     comparedDate(context.dialect, kind, column.sql, relation, instant);
   if (wanted) {
     const conditions: Fragment[] = [];
     if (needsFirst) conditions.push(compared(">=", first));
     if (needsLast) conditions.push(compared("<", last));
-    if (isDate) conditions.push(isDate(column.sql, true));
+    if (dateTest) conditions.push(dateTest(column.sql, true));
     if (conditions.length === 0 && column.isNullable) return sql`${column.sql} IS NOT NULL`;
     return and(...conditions);
   }
   return or(
     needsFirst ? compared("<", first) : FALSE,
     needsLast ? compared(">=", last) : FALSE,
-    isDate ? isDate(column.sql, false) : FALSE,
-    column.isNullable ? isNull(column.sql) : FALSE,
+    dateTest ? dateTest(column.sql, false) : FALSE,
+    column.isNullable ? nullTest(column.sql) : FALSE,
   );
 }
 

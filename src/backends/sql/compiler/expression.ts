@@ -6,8 +6,8 @@ import {
   choose,
   FALSE,
   type Fragment,
-  isNull,
   NULL,
+  nullTest,
   or,
   sql,
   TRUE,
@@ -108,7 +108,7 @@ function expressionOf(compiler: Compiler, node: CoreNode): Written {
       }
   }
   const { sql: result, blank = FALSE, mayFail, valid } = checkedValue(compiler, node);
-  const isError = mayFail ? and(isNull(result), unless(blank)) : FALSE;
+  const isError = mayFail ? and(nullTest(result), unless(blank)) : FALSE;
   if (node.type === "text") {
     return { value: filledText(compiler, node, result), isError, valid };
   }

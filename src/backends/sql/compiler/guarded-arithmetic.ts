@@ -18,7 +18,7 @@ export function isArithmetic(node: CoreNode): node is ArithmeticNode {
  * TRUE only if a number is not 0. A column of integers is compared directly, so that the planner can use what it knows
  * of the column.
  */
-export function isNotZero(context: Context, node: CoreNode, value: Fragment): Fragment {
+export function notZeroTest(context: Context, node: CoreNode, value: Fragment): Fragment {
   const { dialect } = context;
   const [field, otherwise] = node.op === "orElse" ? operandsOf(node) : [node, undefined];
   const isBlankZero = otherwise === undefined || constantOf(otherwise) === 0;
@@ -95,7 +95,7 @@ export class GuardedArithmetic {
     if (!this.mayRaise) {
       const isSure = !this.mayDivideByZero || this.#context.dialect.zeroDivision === "null";
       if (isSure) return this.plain();
-      return choose([[isNotZero(this.#context, this.#right, this.#b), this.plain()]]);
+      return choose([[notZeroTest(this.#context, this.#right, this.#b), this.plain()]]);
     }
     return (
       this.#besideConstant() ??

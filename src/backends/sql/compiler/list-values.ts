@@ -1,5 +1,5 @@
 import { type CoreNode, operandOf, operandsOf } from "../../../language/core/node.ts";
-import { choose, isNull } from "../sql-fragment.ts";
+import { choose, nullTest } from "../sql-fragment.ts";
 import { emptyText, numberLiteral } from "./constants.ts";
 import { apply, type Context, NotInSql, type ValueSql } from "./context.ts";
 import { ordinary } from "./strict.ts";
@@ -10,7 +10,7 @@ export function listLength(context: Context, node: CoreNode): ValueSql {
   const list = listColumn(context, operandOf(node));
   const length = apply("a number", context.dialect.operations.float, list.kind.length(list.sql));
   const zero = numberLiteral(context.dialect, 0);
-  return ordinary(list.isNullable ? choose([[isNull(list.sql), zero]], length) : length);
+  return ordinary(list.isNullable ? choose([[nullTest(list.sql), zero]], length) : length);
 }
 
 /** With a longer separator, a text could exceed the engine's limit before its length is tested. */
@@ -26,7 +26,7 @@ export function join(context: Context, node: CoreNode): ValueSql {
   const joined = apply("join", list.kind.join, list.sql, separator);
   const text = limited(context, joined);
   return {
-    ...ordinary(list.isNullable ? choose([[isNull(list.sql), emptyText(context)]], text) : text),
+    ...ordinary(list.isNullable ? choose([[nullTest(list.sql), emptyText(context)]], text) : text),
     mayFail: true,
   };
 }

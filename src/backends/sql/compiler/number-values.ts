@@ -1,5 +1,5 @@
 import { type CoreNode, type NodeOf, operandOf } from "../../../language/core/node.ts";
-import { and, choose, type Fragment, isNotNull, NULL, or, sql } from "../sql-fragment.ts";
+import { and, choose, type Fragment, NULL, notNullTest, or, sql } from "../sql-fragment.ts";
 import { emptyText, integerLiteral, numberLiteral, sameText } from "./constants.ts";
 import { apply, applyInPart, bothValid, type Context, type ValueSql } from "./context.ts";
 import { checkedValue } from "./strict.ts";
@@ -63,7 +63,7 @@ export function parseNumber(context: Context, node: CoreNode): ValueSql {
     context.dialect.operations.parseNumber,
     text.sql,
   );
-  const isEmpty = and(isNotNull(text.sql), empty);
+  const isEmpty = and(notNullTest(text.sql), empty);
   return {
     sql: choose([[empty, NULL]], number),
     // This must not be NULL: an error is not blank.

@@ -1,5 +1,15 @@
 import { type CoreNode, operandsOf } from "../../../language/core/node.ts";
-import { and, choose, FALSE, type Fragment, isNull, NULL, or, sql, TRUE } from "../sql-fragment.ts";
+import {
+  and,
+  choose,
+  FALSE,
+  type Fragment,
+  NULL,
+  nullTest,
+  or,
+  sql,
+  TRUE,
+} from "../sql-fragment.ts";
 import { mappingOf } from "../table-mapping.ts";
 import { equated, numberLiteral } from "./constants.ts";
 import { apply, bothValid, type Context, type ValueSql } from "./context.ts";
@@ -8,7 +18,7 @@ import {
   constantOf,
   GuardedArithmetic,
   isArithmetic,
-  isNotZero,
+  notZeroTest,
 } from "./guarded-arithmetic.ts";
 import { NodeBounds, type NumberBounds } from "./number-bounds.ts";
 import { blankOfStrict, checked } from "./strict.ts";
@@ -124,10 +134,10 @@ class ArithmeticTree {
     const bounds = this.#narrowedBounds(normalUpTo);
     if (bounds === undefined) return undefined;
     const normal = and(
-      ...[...this.#leaves].map((leaf) => this.#isNormal(leaf, bounds.number(leaf))),
+      ...[...this.#leaves].map((leaf) => this.#normalTest(leaf, bounds.number(leaf))),
     );
     const absent = [...this.#leaves].flatMap((leaf) =>
-      this.#mayBeNull(leaf) ? [isNull(this.#leaf(leaf))] : [],
+      this.#mayBeNull(leaf) ? [nullTest(this.#leaf(leaf))] : [],
     );
     const plain = this.#write(this.#root, (node, a, b) =>
       new GuardedArithmetic(this.#context, node, a, b, bounds).guarded(),
@@ -186,8 +196,8 @@ class ArithmeticTree {
     });
     if (divisors.some(isInner)) return undefined;
     return and(
-      ...divisors.map((divisor) => isNotZero(this.#context, divisor, this.#leaf(divisor))),
-      ...[...this.#leaves].map((leaf) => this.#isBetween(leaf, bounds.number(leaf))),
+      ...divisors.map((divisor) => notZeroTest(this.#context, divisor, this.#leaf(divisor))),
+      ...[...this.#leaves].map((leaf) => this.#rangeTest(leaf, bounds.number(leaf))),
     );
   }
 
@@ -236,7 +246,7 @@ class ArithmeticTree {
   }
 
   /** TRUE if an operand is present and within the narrowed bounds. */
-  #isBetween(leaf: CoreNode, { low, high }: NumberBounds): Fragment {
+  #rangeTest(leaf: CoreNode, { low, high }: NumberBounds): Fragment {
     const { dialect, bounds, value } = this.#context;
     const known = bounds.number(leaf);
     const field = fieldOrZero(leaf);
@@ -248,17 +258,17 @@ class ArithmeticTree {
   }
 
   /** TRUE exactly if an operand is within the narrowed bounds. */
-  #isNormal(leaf: CoreNode, narrowed: NumberBounds): Fragment {
+  #normalTest(leaf: CoreNode, narrowed: NumberBounds): Fragment {
     const known = this.#context.bounds.number(leaf);
     const field = fieldOrZero(leaf);
-    if (field === undefined) return this.#isWithin(this.#leaf(leaf), known, narrowed);
+    if (field === undefined) return this.#boundsTest(this.#leaf(leaf), known, narrowed);
     const { sql: present, blank = FALSE } = this.#context.value(field);
-    const test = this.#isWithin(present, known, narrowed);
+    const test = this.#boundsTest(present, known, narrowed);
     return test === TRUE ? TRUE : or(blank, test);
   }
 
   /** Tests for positive numbers first, since most are. */
-  #isWithin(value: Fragment, known: NumberBounds, { low, high, tiny }: NumberBounds): Fragment {
+  #boundsTest(value: Fragment, known: NumberBounds, { low, high, tiny }: NumberBounds): Fragment {
     const { dialect } = this.#context;
     const number = (bound: number): Fragment => numberLiteral(dialect, bound);
     const notAbove = known.high > high ? sql`${value} <= ${number(high)}` : TRUE;

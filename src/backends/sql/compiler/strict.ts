@@ -1,6 +1,6 @@
 import type { CoreNode } from "../../../language/core/node.ts";
 import type { PartialPrimitive } from "../dialect-definition.ts";
-import { and, choose, type Fragment, isNull, or, sql } from "../sql-fragment.ts";
+import { and, choose, type Fragment, nullTest, or, sql } from "../sql-fragment.ts";
 import { numberLiteral } from "./constants.ts";
 import { applyInPart, bothValid, type Context, type ValueSql } from "./context.ts";
 import { LARGEST } from "./number-bounds.ts";
@@ -62,7 +62,7 @@ function validOrAbsent(
   if (valid === undefined) return undefined;
   const absent = values
     .filter(({ mayFail, blank }) => mayFail || blank !== undefined)
-    .map(({ sql: value }) => isNull(value));
+    .map(({ sql: value }) => nullTest(value));
   return or(valid, ...absent);
 }
 

@@ -6,7 +6,7 @@ import {
   threeOperandsOf,
 } from "../../../language/core/node.ts";
 import { MAX_TEXT_BYTES } from "../../../language/values/text/index.ts";
-import { and, choose, type Fragment, isNotNull, sql, TRUE } from "../sql-fragment.ts";
+import { and, choose, type Fragment, notNullTest, sql, TRUE } from "../sql-fragment.ts";
 import { emptyText, integerLiteral, numberLiteral, sameText } from "./constants.ts";
 import { apply, type Context, type ValueSql } from "./context.ts";
 import { asNumber, count, MOST_CODE_POINTS, roundedDown } from "./number-values.ts";
@@ -111,7 +111,7 @@ export function substitute(context: Context, node: CoreNode): ValueSql {
   const hasRoom = sql`${sql`${removed} * ${bytes(replacement)}`} <= ${sql`${sql`${most} - ${bytes(nothing)}`} * ${bytes(old)}`}`;
   const [, oldNode, replacementNode] = threeOperandsOf(node);
   // An erroneous replacement makes the result an error, even if nothing is replaced.
-  const isSound = replacementNode.mayFail ? isNotNull(replacement) : TRUE;
+  const isSound = replacementNode.mayFail ? notNullTest(replacement) : TRUE;
   const unchanged = choose([[and(sql`${bytes(text)} <= ${most}`, isSound), text]]);
   const whenFound: readonly [Fragment, Fragment] = [hasRoom, replaced];
   const isEmpty: readonly [Fragment, Fragment] = [
@@ -141,7 +141,7 @@ export function repeat(context: Context, node: CoreNode): ValueSql {
   return {
     ...withoutBlank(node, [text, times]),
     sql: choose([
-      [and(isEmpty, isNotNull(many)), emptyText(context)],
+      [and(isEmpty, notNullTest(many)), emptyText(context)],
       [fits(context, bytes), repeated],
     ]),
   };

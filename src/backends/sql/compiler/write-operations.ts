@@ -5,14 +5,14 @@ import { choice, orElse } from "./branches.ts";
 import { compare, equal } from "./comparisons.ts";
 import {
   ALWAYS,
+  anyItemTruth,
+  blankTruth,
   branchTruth,
   contains,
   endOfText,
+  errorTruth,
   fieldTruth,
   has,
-  hasAny,
-  isBlank,
-  isError,
   NEVER,
   regexMatch,
 } from "./conditions.ts";
@@ -72,8 +72,8 @@ const OPERATIONS: { readonly [O in Operation]: Writing<O> } = {
   or: {},
   not: {},
   if: { value: choice, truth: branchTruth },
-  isError: { truth: isError },
-  isBlank: { truth: isBlank },
+  isError: { truth: errorTruth },
+  isBlank: { truth: blankTruth },
   orElse: { value: orElse },
   among: { truth: among },
   equal: { truth: equal },
@@ -113,7 +113,7 @@ const OPERATIONS: { readonly [O in Operation]: Writing<O> } = {
   join: { value: join },
   listLength: { value: listLength },
   has: { truth: has },
-  hasAny: { truth: hasAny },
+  hasAny: { truth: anyItemTruth },
   singleton: inMemory(() => "only a field's own list is read in the database"),
   call: inMemory(({ data: { name } }) => `${name} is computed in memory only`),
 };

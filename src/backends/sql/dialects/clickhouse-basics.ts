@@ -5,7 +5,7 @@ import {
   call,
   choose,
   type Fragment,
-  isNotNull,
+  notNullTest,
   parameter,
   sql,
 } from "../sql-fragment.ts";
@@ -23,9 +23,9 @@ export const integer = (value: Fragment): Fragment => atom`accurateCastOrNull(${
  * (4.94 as 4.9399999999999995); later versions do so if `precise_float_parsing` is 0.
  */
 export function float64(value: Fragment): Fragment {
-  const [piece] = value.pieces;
+  const [segment] = value.segments;
   /* v8 ignore next -- the fragment is one parameter */
-  const given = typeof piece === "object" && "value" in piece ? Number(piece.value) : 0;
+  const given = typeof segment === "object" && "value" in segment ? Number(segment.value) : 0;
   return call("reinterpretAsFloat64", parameter(String(bitsOf(given)), "integer"));
 }
 
@@ -82,12 +82,12 @@ export const anyTimestamps: DateColumn = { ...timestamps, lastBound: LAST_OF_NAN
 export function listColumn(array: (text: Fragment) => Fragment): ListColumn {
   const elements = (column: Fragment): Fragment => array(atom`ifNull(${column}, '')`);
   const present = (column: Fragment, value: Fragment): Fragment =>
-    choose([[isNotNull(column), value]]);
+    choose([[notNullTest(column), value]]);
   return {
     length: (column) => present(column, int64(call("length", elements(column)))),
     has: (column, text) =>
-      sql`${choose([[and(isNotNull(column), isNotNull(text)), call("has", elements(column), text)]])} = 1`,
-    hasAny: (column, texts) =>
+      sql`${choose([[and(notNullTest(column), notNullTest(text)), call("has", elements(column), text)]])} = 1`,
+    anyTest: (column, texts) =>
       sql`${present(column, call("hasAny", elements(column), textsIn(texts)))} = 1`,
     join: (column, separator) =>
       present(column, call("arrayStringConcat", elements(column), separator)),
@@ -96,8 +96,8 @@ export function listColumn(array: (text: Fragment) => Fragment): ListColumn {
 
 export const arrayColumn: ListColumn = {
   length: (column) => int64(call("length", column)),
-  has: (column, text) => sql`${choose([[isNotNull(text), call("has", column, text)]])} = 1`,
-  hasAny: (column, texts) => sql`${call("hasAny", column, textsIn(texts))} = 1`,
+  has: (column, text) => sql`${choose([[notNullTest(text), call("has", column, text)]])} = 1`,
+  anyTest: (column, texts) => sql`${call("hasAny", column, textsIn(texts))} = 1`,
   join: (column, separator) => call("arrayStringConcat", column, separator),
 };
 

@@ -160,7 +160,7 @@ const castTexts = (column: Fragment): Fragment =>
 const otherTexts: ListColumn = {
   length: (column) => arrayColumn.length(castTexts(column)),
   has: (column, text) => arrayColumn.has(castTexts(column), text),
-  hasAny: (column, texts) => sql`${call("hasAny", castTexts(column), textsIn(texts))} = 1`,
+  anyTest: (column, texts) => sql`${call("hasAny", castTexts(column), textsIn(texts))} = 1`,
   join: (column, separator) => call("arrayStringConcat", castTexts(column), separator),
   select: castTexts,
 };

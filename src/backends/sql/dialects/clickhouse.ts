@@ -89,7 +89,7 @@ function parseNumber(text: Fragment): Fragment {
   return choose([[call("match", text, PLAIN_NUMBER_PATTERN), value]]);
 }
 
-function isParsedExactly(text: Fragment): Fragment {
+function exactParseTest(text: Fragment): Fragment {
   return or(
     not(call("match", text, NUMBER_PATTERN)),
     and(call("match", text, PLAIN_NUMBER_PATTERN), sql`${call("length", digitsOf(text))} <= 15`),
@@ -104,7 +104,7 @@ const UNSETTLED = atom`'[^\\\\x01-\u{de}\u{e0}-\u{12f}\u{131}-\u{148}\u{14a}-\u{
 const CASE =
   "letters that are new to Unicode, and those whose case takes several letters or depends on others, may differ on ClickHouse";
 
-const isSettled = (text: Fragment): Fragment => not(call("match", text, UNSETTLED));
+const settledTest = (text: Fragment): Fragment => not(call("match", text, UNSETTLED));
 
 /** The nonnegative remainder. */
 const modulo = (a: Fragment, b: Fragment): Fragment => call("positiveModulo", a, b);
@@ -280,8 +280,14 @@ const definition: DialectDefinition = {
       decimal: { read: decimal, compared: decimal },
     },
     boolean: {
-      boolean: { isTrue: (column) => sql`${column} = 1`, isFalse: (column) => sql`${column} = 0` },
-      integer: { isTrue: (column) => sql`${column} = 1`, isFalse: (column) => sql`${column} = 0` },
+      boolean: {
+        trueTest: (column) => sql`${column} = 1`,
+        falseTest: (column) => sql`${column} = 0`,
+      },
+      integer: {
+        trueTest: (column) => sql`${column} = 1`,
+        falseTest: (column) => sql`${column} = 0`,
+      },
     },
     date: {
       timestamp: anyTimestamps,
@@ -310,7 +316,7 @@ const definition: DialectDefinition = {
     wholeNumberText: (a) => call("toString", integer(a)),
     parseNumber: {
       exactly: parseNumber,
-      when: isParsedExactly,
+      when: exactParseTest,
       except:
         "ClickHouse does not read numbers of more than 15 digits, or with exponents, to the nearest float64",
       see: SETTINGS,
@@ -336,13 +342,13 @@ const definition: DialectDefinition = {
     slice: (text, start, count) => call("substringUTF8", text, start, count),
     lower: {
       exactly: (text) => call("lowerUTF8", text),
-      when: isSettled,
+      when: settledTest,
       except: CASE,
       see: TEXT,
     },
     upper: {
       exactly: (text) => call("upperUTF8", text),
-      when: isSettled,
+      when: settledTest,
       except: CASE,
       see: TEXT,
     },

@@ -33,15 +33,15 @@ export const singleQuoted = (text: string): string => `'${text.replaceAll("'", "
 
 /** A boolean that is stored as 0 or 1. Other numbers are selected unchanged, and raise an error when they are read. */
 export const ZERO_OR_ONE: BooleanColumn = {
-  isTrue: (column) => sql`${column} = 1`,
-  isFalse: (column) => sql`${column} <> 1`,
+  trueTest: (column) => sql`${column} = 1`,
+  falseTest: (column) => sql`${column} <> 1`,
   select: asItIs,
 };
 
 /** A boolean of the engine's own type, which is a condition by itself. */
 export const TRUE_OR_FALSE: BooleanColumn = {
-  isTrue: asItIs,
-  isFalse: (column) => not(column),
+  trueTest: asItIs,
+  falseTest: (column) => not(column),
 };
 
 /** Numbers that one expression converts to float64, whatever their type. */

@@ -45,7 +45,7 @@ export function listColumn(array: (column: Fragment) => Fragment): ListColumn {
   return {
     length: (column) => call("list_count", array(column)),
     has: (column, element) => call("list_contains", array(column), element),
-    hasAny: (column, texts) => {
+    anyTest: (column, texts) => {
       const items = parameter(JSON.stringify(texts), "text");
       return call("list_has_any", array(column), atom`CAST(CAST(${items} AS JSON) AS VARCHAR[])`);
     },

@@ -3,15 +3,15 @@ import { choicesByChecks } from "../describe/check-choices.ts";
 import { doubleQuoted } from "./common.ts";
 
 /** The location of a table. An `undefined` database or schema is the current one. */
-export interface TablePlace {
+export interface TablePath {
   readonly database: string | undefined;
   readonly schema: string | undefined;
   readonly table: string;
 }
 
 /** The condition that selects a table's rows in DuckDB's catalogue, with its parameters. */
-export function isOfTable(
-  { database, schema, table }: TablePlace,
+export function tableCondition(
+  { database, schema, table }: TablePath,
   tableColumn: string,
 ): { readonly condition: string; readonly params: readonly string[] } {
   const name = (column: string, value: string | undefined, otherwise: string): string =>
@@ -33,7 +33,7 @@ const ROWS_LOOKED_AT = 1_000;
 export const duckdbCatalogue: Catalogue = async (ask, path, quoted) => {
   const [table, schema, database, ...more] = [...path].reverse();
   if (table === undefined || more.length > 0) return;
-  const { condition, params } = isOfTable({ database, schema, table }, "table_name");
+  const { condition, params } = tableCondition({ database, schema, table }, "table_name");
   const rows = await ask({
     text: `SELECT column_name AS name, data_type AS type, CAST(is_nullable AS VARCHAR) AS nullable,
   coalesce(column_default, '') AS otherwise FROM duckdb_columns() WHERE ${condition} ORDER BY column_index`,

@@ -57,7 +57,7 @@ const UNSETTLED_LOWER = constant(`[^${SETTLED}]`);
 /** DuckDB maps ß to ẞ, which is not its simple mapping. */
 const UNSETTLED_UPPER = constant(String.raw`[^${SETTLED}]|\x{df}`);
 
-function isSettled(value: Fragment, unsettled: Fragment): Fragment {
+function settledTest(value: Fragment, unsettled: Fragment): Fragment {
   return not(call("regexp_matches", value, unsettled));
 }
 
@@ -240,13 +240,13 @@ const definition: DialectDefinition = {
     slice: (subject, start, count) => call("substring", subject, start, count),
     lower: {
       exactly: (subject) => call("lower", subject),
-      when: (subject) => isSettled(subject, UNSETTLED_LOWER),
+      when: (subject) => settledTest(subject, UNSETTLED_LOWER),
       except: "letters that are new to Unicode may keep their case on DuckDB",
       see: TEXT,
     },
     upper: {
       exactly: (subject) => call("upper", subject),
-      when: (subject) => isSettled(subject, UNSETTLED_UPPER),
+      when: (subject) => settledTest(subject, UNSETTLED_UPPER),
       except: "ß, and letters that are new to Unicode, have another capital on DuckDB",
       see: TEXT,
     },

@@ -47,14 +47,14 @@ function parseLongNumber(value: Fragment): Fragment {
   const parts = [digits, sql`${exponent} - ${behindPoint}`, call("REGEXP_SUBSTR", value, SIGN)];
   const reading = ([known = NULL, shift = NULL, sign = NULL]: readonly Fragment[]): Fragment => {
     // The power of ten, as if all digits stood after the point.
-    const place = sql`${shift} + ${call("CHAR_LENGTH", known)}`;
+    const point = sql`${shift} + ${call("CHAR_LENGTH", known)}`;
     const isInfinite = or(
-      sql`${place} > 309`,
-      and(sql`${place} = 309`, sql`${known} >= ${INFINITE_DIGITS}`),
+      sql`${point} > 309`,
+      and(sql`${point} = 309`, sql`${known} >= ${INFINITE_DIGITS}`),
     );
     const rest = sql`${call("SUBSTR", known, sql`${DIGITS} + 1`)} REGEXP ${NOT_ZERO}`;
     const read = (last: Fragment): Fragment => {
-      const exponent = sql`${sql`${place} - ${DIGITS}`} - 1`;
+      const exponent = sql`${sql`${point} - ${DIGITS}`} - 1`;
       const first = call("RPAD", known, DIGITS, atom`'0'`);
       return number(call("CONCAT", sign, first, last, atom`'e'`, exponent));
     };
@@ -63,9 +63,9 @@ function parseLongNumber(value: Fragment): Fragment {
     const isOdd = sql`${call("MOD", sql`${call("ABS", value)} / 5e-324`, atom`2`)} = 1`;
     return choose(
       [
-        [or(sql`${known} = ''`, sql`${place} < -400`), atom`0e0`],
+        [or(sql`${known} = ''`, sql`${point} < -400`), atom`0e0`],
         [isInfinite, NULL],
-        [and(sql`${place} < -306`, isOdd), read(atom`'1'`)],
+        [and(sql`${point} < -306`, isOdd), read(atom`'1'`)],
       ],
       value,
     );

@@ -13,8 +13,8 @@ import {
   choose,
   commas,
   type Fragment,
-  isNotNull,
   not,
+  notNullTest,
   parameter,
   sql,
 } from "../sql-fragment.ts";
@@ -120,12 +120,12 @@ function find(texts: Texts): DialectDefinition["operations"]["find"] {
   return (needle, text, start) => {
     if (start === undefined) return call("LOCATE", texts.beside(needle), text);
     // If the needle is empty, LOCATE counts bytes.
-    const isEmpty = sql`${needle} = ''`;
+    const emptyTest = sql`${needle} = ''`;
     const end = sql`${call("CHAR_LENGTH", text)} + 1`;
     return choose(
       [
-        [and(isEmpty, sql`${start} <= ${end}`), start],
-        [and(isEmpty, sql`${start} > ${end}`), atom`0`],
+        [and(emptyTest, sql`${start} <= ${end}`), start],
+        [and(emptyTest, sql`${start} > ${end}`), atom`0`],
       ],
       call("LOCATE", texts.beside(needle), text, start),
     );
@@ -156,7 +156,7 @@ function inCase({ exactly }: Texts, letterCase: LetterCase): (text: Fragment) =>
 }
 
 /** TRUE if all characters are ASCII: then characters are bytes. */
-function isAscii(text: Fragment): Fragment {
+function asciiTest(text: Fragment): Fragment {
   return sql`${call("CHAR_LENGTH", text)} = ${call("OCTET_LENGTH", text)}`;
 }
 
@@ -172,7 +172,7 @@ function json({ exactly, beside }: Texts): ListColumn {
       const elements = atom`JSON_TABLE(${column}, '$[*]' COLUMNS (${element})) AS elements`;
       const isElement = sql`${text} IN (SELECT elements.element FROM ${elements})`;
       // JSON_TABLE raises an error if the text is not JSON.
-      return choose([[and(isNotNull(text), call("JSON_VALID", column)), isElement]]);
+      return choose([[and(notNullTest(text), call("JSON_VALID", column)), isElement]]);
     },
     // Converts the JSON of the elements to that of one text. GROUP_CONCAT would cut off a result beyond the session's
     // limit.
@@ -196,19 +196,19 @@ function delimited(
 ): (delimiter: string) => ListColumn {
   return (delimiter) => {
     const between = constant(delimiter);
-    const isEmpty = (column: Fragment): Fragment => sql`${call("CHAR_LENGTH", column)} = 0`;
+    const emptyTest = (column: Fragment): Fragment => sql`${call("CHAR_LENGTH", column)} = 0`;
     return {
       length: (column) => {
         const rest = call("REPLACE", read(column), between, atom`''`);
         const removed = sql`${call("CHAR_LENGTH", column)} - ${call("CHAR_LENGTH", rest)}`;
         const count = sql`${removed} DIV ${call("CHAR_LENGTH", between)}`;
-        return choose([[isEmpty(column), atom`0`]], sql`${count} + 1`);
+        return choose([[emptyTest(column), atom`0`]], sql`${count} + 1`);
       },
       has: (column, text) => {
         // A text has no NUL. As a delimiter, it prevents matches across two elements.
         const elements = call("CONCAT", NUL, call("REPLACE", read(column), between, NUL), NUL);
         const isElement = contains(elements, call("CONCAT", NUL, text, NUL));
-        return choose([[isNotNull(text), and(not(isEmpty(column)), isElement)]]);
+        return choose([[notNullTest(text), and(not(emptyTest(column)), isElement)]]);
       },
       join: (column, separator) => call("REPLACE", read(column), between, separator),
     };
@@ -367,7 +367,7 @@ function onMysql(definition: Definition, texts: Texts): Definition {
   const contains = (text: Fragment, needle: Fragment): Fragment => sql`${locate(needle, text)} > 0`;
   const ascii = (name: string): DialectDefinition["operations"]["lower"] => ({
     exactly: (text) => call(name, text),
-    when: isAscii,
+    when: asciiTest,
     except: CASE_BEYOND_ASCII,
     see: MYSQL_STRINGS,
   });

@@ -24,7 +24,7 @@ const BY_CODE = ' COLLATE "C"';
  * A text in the collation of code points. If two collations meet, PostgreSQL raises an error unless one is explicit.
  */
 export function byCode(value: Fragment): Fragment {
-  return value.pieces.at(-1) === BY_CODE ? value : sql`${value} COLLATE "C"`;
+  return value.segments.at(-1) === BY_CODE ? value : sql`${value} COLLATE "C"`;
 }
 
 /** A constant of a type. */

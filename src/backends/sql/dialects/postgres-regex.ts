@@ -87,7 +87,7 @@ function patternOf(node: RegexNode): Pattern {
     case "set":
       return one(set(node));
     case "anchor":
-      return either(ANCHOR_SPELLINGS[node.anchor].map(place));
+      return either(ANCHOR_SPELLINGS[node.anchor].map(anchor));
     case "group":
       return patternOf(node.body);
     case "sequence":
@@ -115,7 +115,7 @@ function one(text: string): Pattern {
 }
 
 /** An anchor. */
-function place(text: string): Pattern {
+function anchor(text: string): Pattern {
   return { ...EMPTY, text, isFree: false, ways: 2, waysIn: 2, waysOut: 2, mostWays: 2 };
 }
 

@@ -7,7 +7,7 @@ import {
   choose,
   FALSE,
   type Fragment,
-  isNotNull,
+  notNullTest,
   parameter,
   sql,
 } from "../sql-fragment.ts";
@@ -83,7 +83,7 @@ const days: DateColumn = {
 
 /** A test of a text in a list that is NULL if the text is NULL: `@>` and `= ANY` would be FALSE. */
 export function whenPresent(value: Fragment, test: Fragment): Fragment {
-  return choose([[isNotNull(value), test]]);
+  return choose([[notNullTest(value), test]]);
 }
 
 /** Counts each NULL of an array as one more letter of the text. */
@@ -96,11 +96,11 @@ const nullCount = (column: Fragment): Fragment => {
 };
 
 /** Whether an array has at least one of several elements. A GIN index supports `&&` and `@>`. */
-function hasAnyOf(column: Fragment, type: Fragment, values: readonly string[]): Fragment {
+function anyOfTest(column: Fragment, type: Fragment, values: readonly string[]): Fragment {
   return sql`${column} && ${cast(arrayOfTexts(values), type)}`;
 }
 
-function hasAllOf(column: Fragment, type: Fragment, values: readonly string[]): Fragment {
+function allOfTest(column: Fragment, type: Fragment, values: readonly string[]): Fragment {
   return sql`${column} @> ${cast(arrayOfTexts(values), type)}`;
 }
 
@@ -110,9 +110,9 @@ export const texts: ListColumn = {
   has: (column, value) =>
     // The column may have another type of text than the array, such as `varchar`.
     whenPresent(value, sql`${cast(column, TEXTS)} @> ${cast(atom`ARRAY[${value}]`, TEXTS)}`),
-  hasConstant: (column, value) => hasAllOf(cast(column, TEXTS), TEXTS, [value]),
-  hasAny: (column, values) => hasAnyOf(cast(column, TEXTS), TEXTS, values),
-  hasAll: (column, values) => hasAllOf(cast(column, TEXTS), TEXTS, values),
+  constantTest: (column, value) => allOfTest(cast(column, TEXTS), TEXTS, [value]),
+  anyTest: (column, values) => anyOfTest(cast(column, TEXTS), TEXTS, values),
+  allTest: (column, values) => allOfTest(cast(column, TEXTS), TEXTS, values),
   join: (column, separator) => call("array_to_string", cast(column, TEXTS), separator),
   select: (column) => cast(column, TEXTS),
 };
@@ -137,13 +137,14 @@ function arrayOf({ args: [element] }: TypeText): ListColumn | undefined {
   const isElement = (value: string): boolean => text?.native?.constant(value) !== undefined;
   return {
     ...list,
-    hasConstant: (column, value) =>
-      isElement(value) ? hasAllOf(column, type, [value]) : undefined,
-    hasAny: (column, values) => {
+    constantTest: (column, value) =>
+      isElement(value) ? allOfTest(column, type, [value]) : undefined,
+    anyTest: (column, values) => {
       const elements = values.filter(isElement);
-      return elements.length === 0 ? FALSE : hasAnyOf(column, type, elements);
+      return elements.length === 0 ? FALSE : anyOfTest(column, type, elements);
     },
-    hasAll: (column, values) => (values.every(isElement) ? hasAllOf(column, type, values) : FALSE),
+    allTest: (column, values) =>
+      values.every(isElement) ? allOfTest(column, type, values) : FALSE,
   };
 }
 
@@ -155,11 +156,11 @@ function jsonHasAll(column: Fragment, values: readonly string[]): Fragment {
 export const jsonList: ListColumn = {
   length: (column) => call("jsonb_array_length", cast(column, JSONB)),
   has: (column, value) => sql`${cast(column, JSONB)} @> ${call("to_jsonb", value)}`,
-  hasConstant: (column, value) => jsonHasAll(column, [value]),
-  hasAll: (column, values) => jsonHasAll(column, values),
+  constantTest: (column, value) => jsonHasAll(column, [value]),
+  allTest: (column, values) => jsonHasAll(column, values),
   join: (column, separator) => {
     const elements = atom`ARRAY(SELECT jsonb_array_elements_text(${cast(column, JSONB)}))`;
-    return choose([[isNotNull(column), call("array_to_string", elements, separator)]]);
+    return choose([[notNullTest(column), call("array_to_string", elements, separator)]]);
   },
 };
 

@@ -10,8 +10,8 @@ import {
   choose,
   commas,
   type Fragment,
-  isNotNull,
   name,
+  notNullTest,
   or,
   parameter,
   sql,
@@ -169,13 +169,13 @@ function parseNumber(naming: Naming, value: Fragment): Fragment {
       ],
       exponent,
     );
-    const place = sql`${sql`${whole} + ${shift}`} - ${choose([[isNotNull(zeros), zeros]], atom`0`)}`;
+    const point = sql`${sql`${whole} + ${shift}`} - ${choose([[notNullTest(zeros), zeros]], atom`0`)}`;
     const read = choose(
       [
         [sql`${a} !~ '[eE]|.{99}'`, number(a)],
         [atom`jsonb_path_exists(to_jsonb(${a}), '$.double()', silent => true)`, number(a)],
       ],
-      choose([[sql`${place} <= 0`, atom`0`]]),
+      choose([[sql`${point} <= 0`, atom`0`]]),
     );
     return choose([[sql`${a} ~ ${NUMBER}`, read]]);
   });
@@ -198,7 +198,7 @@ function unicodeCase(letterCase: LetterCase): (value: Fragment) => Fragment {
       const collated = sql`${a} COLLATE pg_c_utf8`;
       const { from, to } = lettersOf(letterCase);
       return choose(
-        [[or(isAscii(a), sql`${a} !~ ${uncertain}`), byCode(call(letterCase, collated))]],
+        [[or(asciiTest(a), sql`${a} !~ ${uncertain}`), byCode(call(letterCase, collated))]],
         byCode(call("translate", collated, text(from), text(to))),
       );
     });
@@ -207,7 +207,7 @@ function unicodeCase(letterCase: LetterCase): (value: Fragment) => Fragment {
 function asciiCase(letterCase: LetterCase): DialectDefinition["operations"]["lower"] {
   return {
     exactly: (value) => call(letterCase, byCode(value)),
-    when: isAscii,
+    when: asciiTest,
     except:
       "before PostgreSQL 17, the case of letters beyond ASCII depends on the database's locale",
     see: STRINGS,
@@ -227,14 +227,14 @@ function foldAscii(value: Fragment, letterCase: LetterCase): Fragment {
 function foreignCase(letterCase: LetterCase): DialectDefinition["operations"]["lower"] {
   return {
     exactly: (value) => foldAscii(value, letterCase),
-    when: isAscii,
+    when: asciiTest,
     except: "the case of letters beyond ASCII depends on the other server's locale",
     see: FOREIGN,
   };
 }
 
 /** TRUE if all characters are ASCII. */
-function isAscii(value: Fragment): Fragment {
+function asciiTest(value: Fragment): Fragment {
   return sql`${call("octet_length", value)} = ${lengthOf(value)}`;
 }
 

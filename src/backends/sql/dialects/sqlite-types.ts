@@ -65,12 +65,12 @@ const bytes: TextColumn = {
  * may hold any text.
  */
 function written(unit: number, format: string, form: (iso: string) => string): DateColumn {
-  const isDate = (column: Fragment, wanted: boolean): Fragment =>
+  const dateTest = (column: Fragment, wanted: boolean): Fragment =>
     sql`${call("strftime", atom`${name(format)}`, column)} ${name(wanted ? "IS" : "IS NOT")} ${column}`;
   return {
     ...(unit === DAY ? { zone: "day" } : {}),
-    isDate,
-    read: (column) => choose([[isDate(column, true), instantOf(secondsOf(column), atom`0`)]]),
+    dateTest,
+    read: (column) => choose([[dateTest(column, true), instantOf(secondsOf(column), atom`0`)]]),
     // A date of this form precedes an instant exactly if it precedes the next one that the form can represent.
     bound: (milliseconds) =>
       parameter(form(new Date(Math.ceil(milliseconds / unit) * unit).toISOString()), "text"),

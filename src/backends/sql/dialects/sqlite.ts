@@ -170,7 +170,7 @@ function bytes(text: Fragment): Fragment {
 }
 
 /** TRUE if all characters are ASCII. */
-function isAscii(text: Fragment): Fragment {
+function asciiTest(text: Fragment): Fragment {
   return sql`${bytes(text)} = ${call("length", text)}`;
 }
 
@@ -263,7 +263,7 @@ const definition: DialectDefinition = {
           choose([
             [sql`${text} IS NOT NULL`, sql`${text} IN (SELECT value FROM json_each(${column}))`],
           ]),
-        hasAny: (column, texts) =>
+        anyTest: (column, texts) =>
           sql`EXISTS (SELECT 1 FROM json_each(${column}) AS element WHERE ${amongTexts(atom`element.value`, texts, true)})`,
         join: (column, separator) =>
           choose([
@@ -347,13 +347,13 @@ const definition: DialectDefinition = {
     slice: (text, start, count) => call("substr", text, start, count),
     lower: {
       exactly: (text) => call("lower", text),
-      when: isAscii,
+      when: asciiTest,
       except: CASE_BEYOND_ASCII,
       see: FUNCTIONS,
     },
     upper: {
       exactly: (text) => call("upper", text),
-      when: isAscii,
+      when: asciiTest,
       except: CASE_BEYOND_ASCII,
       see: FUNCTIONS,
     },

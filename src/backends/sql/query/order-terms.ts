@@ -5,7 +5,7 @@ import type { Plain } from "../../../language/values/plain.ts";
 import type { Compiler } from "../compiler/compiler.ts";
 import { checkedValue } from "../compiler/strict.ts";
 import { comparedColumn, dateColumn, fieldColumn, textColumn } from "../compiler/typed-columns.ts";
-import { choose, type Fragment, isNull, sql } from "../sql-fragment.ts";
+import { choose, type Fragment, nullTest, sql } from "../sql-fragment.ts";
 import { mappingOf } from "../table-mapping.ts";
 
 /**
@@ -28,7 +28,7 @@ export function orderTerms(
     if ("value" in key) {
       const { value } = key;
       const term = node.type === "text" ? compiler.dialect.textOrder(value) : value;
-      return node.varies ? [flag(isNull(value)), direction(term)] : [];
+      return node.varies ? [flag(nullTest(value)), direction(term)] : [];
     }
     const { field } = key;
     if (field.type === "boolean") {
@@ -99,13 +99,13 @@ export function afterPosition(
   position: readonly Plain[],
   compiler: Compiler,
 ): CoreNode {
-  const places = keys.map((key, index) =>
+  const terms = keys.map((key, index) =>
     rowPosition(builder, key, position[index] ?? null, isNeverBlankNode(key.node, compiler)),
   );
-  const choices = places.map((place, index) =>
-    builder.and(...places.slice(0, index).map((earlier) => earlier.same), place.after),
+  const choices = terms.map((term, index) =>
+    builder.and(...terms.slice(0, index).map((earlier) => earlier.same), term.after),
   );
-  const first = places.slice(0, 1).map(({ notBefore }) => notBefore);
+  const first = terms.slice(0, 1).map(({ notBefore }) => notBefore);
   return builder.and(...first, builder.or(...choices));
 }
 

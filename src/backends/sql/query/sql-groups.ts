@@ -103,7 +103,7 @@ class GroupsWriter {
     const { keys, measures } = this.#options;
     const { definition } = this.#dialect;
     for (const field of keys) this.#columns.push(this.#key(field));
-    const places = measures.map((measure) => this.#measure(measure));
+    const indexes = measures.map((measure) => this.#measure(measure));
     // Without keys, all records are one group, which may be empty; with keys, no group is empty.
     const records = keys.length === 0 ? this.#add(COUNT_ALL, NUMBER) : undefined;
     const selected = this.#columns.map(
@@ -120,11 +120,11 @@ class GroupsWriter {
     ];
     const whole = statement.reduce((left, right) => atom`${left}${right}`);
     const { text, params } = render(whole, placeholdersOf(definition));
-    return { text, params, read: this.#reader(places, records) };
+    return { text, params, read: this.#reader(indexes, records) };
   }
 
   /** @param records the index of the count of all records; given if a group may be empty */
-  #reader(places: readonly number[], records: number | undefined): SqlGroups["read"] {
+  #reader(indexes: readonly number[], records: number | undefined): SqlGroups["read"] {
     const columns: readonly ReadColumn[] = this.#columns.map(({ cell }, index) => {
       const property = `c${index}`;
       return { ...cell, field: property, property, shown: property };
@@ -134,15 +134,15 @@ class GroupsWriter {
     const inexact = this.#inexact;
     return (cells) => {
       const record = readRow(cells);
-      const at = (place: number): RecordValue => record[`c${place}`] ?? null;
-      if (inexact.some((place) => Number(at(place)) !== 0)) return;
+      const at = (column: number): RecordValue => record[`c${column}`] ?? null;
+      if (inexact.some((column) => Number(at(column)) !== 0)) return;
       // For an empty group, ClickHouse returns 0 or "" as the minimum of a column that is never NULL.
       const isOfNone = records !== undefined && Number(at(records)) === 0;
-      const measures = places.map((place, index) =>
-        isOfNone && EXTREMES.has(asked[index]?.measure) ? null : at(place),
+      const measures = indexes.map((column, index) =>
+        isOfNone && EXTREMES.has(asked[index]?.measure) ? null : at(column),
       );
-      const values = keys.map(({ type }, place) =>
-        type === "boolean" ? at(place) === true : at(place),
+      const values = keys.map(({ type }, column) =>
+        type === "boolean" ? at(column) === true : at(column),
       );
       return { keys: values, measures };
     };
@@ -210,7 +210,7 @@ class GroupsWriter {
         return selectedValue(this.#compiler, this.#builder, field);
       case "number":
         // Larger numbers may be integers that only the database represents exactly.
-        this.#mustBe(node, this.#isBelow(node));
+        this.#mustBe(node, this.#belowCondition(node));
         return this.#number(node);
       case "list":
         throw new NotInSql("lists are measured in memory");
@@ -234,7 +234,10 @@ class GroupsWriter {
    */
   #sum(node: CoreNode): number {
     const builder = this.#builder;
-    const isWhole = builder.and(this.#isBelow(node), builder.equal(node, builder.floor(node)));
+    const isWhole = builder.and(
+      this.#belowCondition(node),
+      builder.equal(node, builder.floor(node)),
+    );
     this.#mustBe(node, isWhole);
     const fits = this.#truth(builder.and(builder.not(builder.isBlank(node)), isWhole), true);
     const { sql: magnitude } = checkedValue(this.#compiler, builder.abs(node));
@@ -250,7 +253,7 @@ class GroupsWriter {
     return numberLiteral(this.#compiler.dialect, 0);
   }
 
-  #isBelow(node: CoreNode): CoreNode {
+  #belowCondition(node: CoreNode): CoreNode {
     return this.#builder.less(this.#builder.abs(node), this.#builder.number(LARGEST_WHOLE));
   }
 

@@ -375,11 +375,11 @@ export function selectedValue(compiler: Compiler, builder: CoreBuilder, field: F
       return (select ?? read)(column);
     }
     case "boolean": {
-      const { isTrue, isFalse, select } = booleanColumn(compiler, field);
+      const { trueTest, falseTest, select } = booleanColumn(compiler, field);
       if (select !== undefined) return select(column);
       return choose([
-        [isTrue(column), sql`1`],
-        [isFalse(column), sql`0`],
+        [trueTest(column), sql`1`],
+        [falseTest(column), sql`0`],
       ]);
     }
     case "date": {
@@ -387,8 +387,8 @@ export function selectedValue(compiler: Compiler, builder: CoreBuilder, field: F
       const date = compiler.value(builder.field(field)).sql;
       const { millisecondsBetween } = operations;
       const value = apply("a date", millisecondsBetween, date, literal.date(0));
-      const { isDate } = dateColumn(compiler, field);
-      return isDate === undefined ? value : choose([[isDate(column, false), column]], value);
+      const { dateTest } = dateColumn(compiler, field);
+      return dateTest === undefined ? value : choose([[dateTest(column, false), column]], value);
     }
     case "list": {
       const { select } = kindOf(field, compiler.table, compiler.dialect, "list");

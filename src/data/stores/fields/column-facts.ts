@@ -18,9 +18,9 @@ export function isAscending(column: Column, length: number): boolean {
   for (const [number, { bytes, starts }] of column.blocks.entries()) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const rows = Math.min(BLOCK, length - number * BLOCK);
-    for (let place = 1; place <= rows; place++) {
-      const from = starts[place - 1] as number;
-      const to = starts[place] as number;
+    for (let index = 1; index <= rows; index++) {
+      const from = starts[index - 1] as number;
+      const to = starts[index] as number;
       // Nothing precedes the first text, which also must not be blank.
       if (!isAfter(view, from, to, before, fromBefore, toBefore)) return false;
       before = view;
@@ -66,8 +66,8 @@ export function longestOf(column: Column): number {
     case "texts":
       // A text has no more units than UTF-8 bytes.
       for (const { starts } of column.blocks) {
-        for (let place = 1; place < starts.length; place++) {
-          longest = Math.max(longest, (starts[place] as number) - (starts[place - 1] as number));
+        for (let index = 1; index < starts.length; index++) {
+          longest = Math.max(longest, (starts[index] as number) - (starts[index - 1] as number));
         }
       }
       return longest;

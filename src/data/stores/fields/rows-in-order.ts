@@ -54,19 +54,19 @@ function* picked<T extends Numbers | Codes>(array: T, rows: Uint32Array): Steps<
   return values;
 }
 
-function* textsInOrder({ kind, blocks, pieces }: TextColumn, rows: Uint32Array): Steps<TextColumn> {
+function* textsInOrder({ kind, blocks, tokens }: TextColumn, rows: Uint32Array): Steps<TextColumn> {
   const made: TextBlock[] = [];
   for (let from = 0; from < rows.length; from += BLOCK) {
     made.push(blockInOrder(blocks, rows.subarray(from, from + BLOCK)));
     yield;
   }
   const words: Uint32Array[] = [];
-  for (const word of pieces?.words ?? []) words.push(yield* picked(word, rows));
+  for (const word of tokens?.words ?? []) words.push(yield* picked(word, rows));
   return {
     kind,
     blocks: made,
     reader: new TextReader(made),
-    pieces: pieces && { ...pieces, words },
+    tokens: tokens && { ...tokens, words },
   };
 }
 
@@ -76,8 +76,8 @@ function blockInOrder(given: readonly TextBlock[], rows: Uint32Array): TextBlock
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number;
     const { starts: from } = given[row >> BLOCK_BITS] as TextBlock;
-    const place = row & (BLOCK - 1);
-    end += (from[place + 1] as number) - (from[place] as number);
+    const index = row & (BLOCK - 1);
+    end += (from[index + 1] as number) - (from[index] as number);
     starts[at + 1] = end;
   }
   requireCapacity(end);
@@ -86,8 +86,8 @@ function blockInOrder(given: readonly TextBlock[], rows: Uint32Array): TextBlock
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number;
     const { bytes: texts, starts: from, changesToAscii } = given[row >> BLOCK_BITS] as TextBlock;
-    const place = row & (BLOCK - 1);
-    bytes.set(texts.subarray(from[place], from[place + 1]), starts[at]);
+    const index = row & (BLOCK - 1);
+    bytes.set(texts.subarray(from[index], from[index + 1]), starts[at]);
     mayChange ||= changesToAscii;
   }
   return {

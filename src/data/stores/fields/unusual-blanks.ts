@@ -36,9 +36,9 @@ export class UnusualBlanks {
   }
 
   /** Records missing values among `count` rows that start at `from`; `isMissing` takes an index from 0. */
-  noteMissing(from: number, count: number, isMissing: (place: number) => boolean): void {
+  noteMissing(from: number, count: number, isMissing: (index: number) => boolean): void {
     if (this.#type !== "boolean") return;
-    for (let place = 0; place < count; place++) if (isMissing(place)) this.#mark(from + place);
+    for (let index = 0; index < count; index++) if (isMissing(index)) this.#mark(from + index);
   }
 
   /** A bit for each row without a value; `undefined` if every row has one. */
@@ -57,7 +57,7 @@ export class UnusualBlanks {
     const { has } = this;
     if (has === undefined) return this;
     const ordered = new UnusualBlanks(this.#type);
-    ordered.noteMissing(0, rows.length, (place) => has(rows[place] as number));
+    ordered.noteMissing(0, rows.length, (index) => has(rows[index] as number));
     return ordered;
   }
 

@@ -51,9 +51,9 @@ function textReader({ blocks }: TextColumn): ReadValue {
   return (row) => {
     const number = row >> BLOCK_BITS;
     const { bytes, starts, isAscii } = blocks[number] as TextBlock;
-    const place = row & (BLOCK - 1);
-    const start = starts[place] as number;
-    const end = starts[place + 1] as number;
+    const index = row & (BLOCK - 1);
+    const start = starts[index] as number;
+    const end = starts[index + 1] as number;
     if (start === end) return null;
     buffers[number] ??= Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return buffers[number].toString(isAscii ? "latin1" : "utf8", start, end);

@@ -3,7 +3,7 @@
 /**
  * Reads batches ahead until they hold at least a number of records. Returns all batches, including those read ahead.
  */
-export async function lookAhead<Batch extends { readonly places: readonly number[] }>(
+export async function lookAhead<Batch extends { readonly positions: readonly number[] }>(
   batches: AsyncIterable<Batch>,
   count: number,
   look: (batch: Batch) => void,
@@ -15,7 +15,7 @@ export async function lookAhead<Batch extends { readonly places: readonly number
     if (next.done === true) break;
     look(next.value);
     seen.push(next.value);
-    records += next.value.places.length;
+    records += next.value.positions.length;
   }
   return resumed(seen, iterator);
 }

@@ -11,16 +11,21 @@ import { TextForms } from "./text-forms.ts";
 export class SchemaMismatch extends Error {
   override readonly name = "SchemaMismatch";
   /** The line or the number of the record. */
-  readonly place: number;
+  readonly position: number;
 
   /** @param rounded the nearest double, if the value is a number with more digits than a double holds */
-  constructor({ name, type }: Field, value: unknown, place: number, rounded: number | undefined) {
+  constructor(
+    { name, type }: Field,
+    value: unknown,
+    position: number,
+    rounded: number | undefined,
+  ) {
     super(
       rounded === undefined
         ? `${quote(name)} is not ${describeType(type)}: ${shownValue(value)}`
         : `${quote(name)} is ${shownValue(value)}, which a number would round to ${rounded}: a schema in which the field is a text keeps it`,
     );
-    this.place = place;
+    this.position = position;
   }
 }
 
@@ -28,7 +33,7 @@ export interface ColumnBatch {
   /** For each field of the schema, in its order, one value for each record. */
   readonly columns: readonly (readonly StoreValue[])[];
   /** The line or the number of each record. */
-  readonly places: readonly number[];
+  readonly positions: readonly number[];
 }
 
 /**
@@ -46,9 +51,9 @@ export function columnConverter(
     field,
     convert: converterOf(field, isText, forms),
   }));
-  return ({ columns, places }) => {
+  return ({ columns, positions }) => {
     let mismatch: SchemaMismatch | undefined;
-    let { length } = places;
+    let { length } = positions;
     const converted = converters.map(({ field, convert }, index) => {
       const raw = columns[index] ?? [];
       const values: StoreValue[] = [];
@@ -61,13 +66,13 @@ export function columnConverter(
             field.type === "number" && (!(typeof given === "string") || isText)
               ? roundedNumber(given, forms)
               : undefined;
-          mismatch = new SchemaMismatch(field, given, places[row] ?? 0, rounded);
+          mismatch = new SchemaMismatch(field, given, positions[row] ?? 0, rounded);
           length = row;
         } else values.push(value);
       }
       return values;
     });
     if (mismatch !== undefined) throw mismatch;
-    return { columns: converted, places };
+    return { columns: converted, positions };
   };
 }

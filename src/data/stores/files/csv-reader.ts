@@ -9,19 +9,19 @@ export interface CsvRecords {
   /** A blank line is a record without cells. */
   readonly records: readonly (readonly Cell[])[];
   /** The line at which each record begins. */
-  readonly places: readonly number[];
+  readonly positions: readonly number[];
 }
 
 /** Parses chunks of text. */
 export async function* csvRecords(
-  pieces: AsyncIterable<string>,
+  chunks: AsyncIterable<string>,
   name: string,
   options: CsvForm & TextFormOptions,
 ): AsyncIterable<CsvRecords> {
   const reader = new CsvReader(options);
   try {
     try {
-      for await (const piece of pieces) yield* reader.add(piece);
+      for await (const chunk of chunks) yield* reader.add(chunk);
     } catch (error) {
       // Invalid bytes may follow a syntax error in the text before them: report the first error.
       if (error instanceof InvalidText) yield* reader.parse(false, true);
@@ -56,9 +56,9 @@ class CsvReader {
     return this.#line + newLinesIn(this.#open.join(""));
   }
 
-  *add(piece: string): Generator<CsvRecords> {
-    this.#open.push(piece);
-    this.#length += piece.length;
+  *add(chunk: string): Generator<CsvRecords> {
+    this.#open.push(chunk);
+    this.#length += chunk.length;
     if (this.#length >= this.#enough) yield* this.parse(false, false);
   }
 
@@ -106,18 +106,18 @@ class CsvReader {
 /** The records that a parser returns. Records before a syntax error are yielded first. */
 function* recordsOf(parser: CsvParser): Generator<CsvRecords> {
   const records: (readonly Cell[])[] = [];
-  const places: number[] = [];
+  const positions: number[] = [];
   let problem: unknown;
   try {
     for (;;) {
       const cells = parser.next();
       if (cells === undefined) break;
       records.push(cells);
-      places.push(parser.recordLine);
+      positions.push(parser.recordLine);
     }
   } catch (error) {
     problem = error;
   }
-  if (records.length > 0) yield { records, places };
+  if (records.length > 0) yield { records, positions };
   if (problem !== undefined) throw problem;
 }

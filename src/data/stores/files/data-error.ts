@@ -3,16 +3,16 @@ import { quote } from "../../../util/quote.ts";
 import { StoreError } from "../store.ts";
 
 /** The unit in which a file's records are numbered. */
-export type PlaceUnit = "line" | "record";
+export type PositionUnit = "line" | "record";
 
 /** The error for a file with invalid content, with the position if it is known. */
 export function dataError(
   name: string,
-  place: readonly [unit: PlaceUnit, number: number] | undefined,
+  position: readonly [unit: PositionUnit, number: number] | undefined,
   problem: string,
   cause?: unknown,
 ): StoreError {
-  const where = place === undefined ? name : `${name}, ${place[0]} ${place[1]}`;
+  const where = position === undefined ? name : `${name}, ${position[0]} ${position[1]}`;
   return new StoreError("data", `${where}: ${problem}`, cause);
 }
 

@@ -1,9 +1,9 @@
 import type { Field, Schema } from "../../../language/schema/index.ts";
-import type { PlaceUnit } from "./data-error.ts";
+import type { PositionUnit } from "./data-error.ts";
 
 /** A file with unchecked records. Each format has its own implementation. */
 export interface RawFile {
-  readonly unit: PlaceUnit;
+  readonly unit: PositionUnit;
   /** Whether every value is a string, as in CSV. */
   readonly isText: boolean;
   /** The columns of the file; `undefined` if each record has its own field names. */
@@ -30,7 +30,7 @@ export interface RawBatch {
   /** For each field, one value for each record. */
   readonly columns: readonly ArrayLike<unknown>[];
   /** The line or the number of each record. */
-  readonly places: readonly number[];
+  readonly positions: readonly number[];
 }
 
 /** The number of records read to infer the fields. */

@@ -23,7 +23,7 @@ const BATCH = 4096;
 /** A batch of the file with the numbers of its records. */
 interface Rows {
   readonly batch: RecordBatch;
-  readonly places: readonly number[];
+  readonly positions: readonly number[];
 }
 
 /** Opens an Arrow file (Feather is the same format) or an Arrow stream. */
@@ -67,7 +67,7 @@ export async function openArrow(
       });
       const from = count + 1;
       count += batch.numRows;
-      yield { batch, places: Array.from({ length: batch.numRows }, (_, row) => from + row) };
+      yield { batch, positions: Array.from({ length: batch.numRows }, (_, row) => from + row) };
     }
   }
   let batches: AsyncIterable<Rows> = rows();
@@ -83,15 +83,15 @@ export async function openArrow(
         }
       );
     });
-    for await (const { batch, places } of batches) {
+    for await (const { batch, positions } of batches) {
       const cells = wanted.map((one) => one && { ...one, cell: cellsOf(one.column, batch) });
-      for (let from = 0; from < places.length; from += BATCH) {
-        const to = Math.min(from + BATCH, places.length);
+      for (let from = 0; from < positions.length; from += BATCH) {
+        const to = Math.min(from + BATCH, positions.length);
         yield await checked(async () => ({
           columns: cells.map((one) =>
             Array.from({ length: to - from }, (_, index) => one?.decode(one.cell(from + index))),
           ),
-          places: places.slice(from, to),
+          positions: positions.slice(from, to),
         }));
         await turn();
       }
@@ -109,10 +109,10 @@ export async function openArrow(
       const long = new Set<string>();
       const mayBeLong = columns.filter((column) => column.isLong !== undefined);
       if (mayBeLong.length > 0) {
-        batches = await lookAhead(batches, RECORDS_LOOKED_AT, ({ batch, places }) => {
+        batches = await lookAhead(batches, RECORDS_LOOKED_AT, ({ batch, positions }) => {
           for (const column of mayBeLong) {
             const cell = cellsOf(column, batch);
-            if (places.some((_, row) => column.isLong?.(cell(row)))) long.add(column.name);
+            if (positions.some((_, row) => column.isLong?.(cell(row)))) long.add(column.name);
           }
         });
       }
@@ -187,10 +187,10 @@ async function sourceOf(source: FileHandle | Bytes, name: string, signal: AbortS
     throw dataError(name, undefined, problem);
   }
   if (magic !== FILE_MAGIC) return wholeStream(all);
-  if (file !== undefined) return placesOf(file);
-  const pieces: Uint8Array[] = [];
-  for await (const piece of all) pieces.push(piece);
-  return Buffer.concat(pieces);
+  if (file !== undefined) return positionsOf(file);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of all) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 /** Whether a batch was read: without any, the package returns a placeholder, whose class is another. */
@@ -239,9 +239,9 @@ export function endsAsStream(head: Uint8Array, bytes: Uint8Array): boolean {
 async function* wholeStream(bytes: Bytes): Bytes {
   const { head, all } = await peek(bytes, 4);
   let end: Uint8Array = new Uint8Array(0);
-  for await (const piece of all) {
-    end = Buffer.concat([end, piece.subarray(-END.length)]).subarray(-END.length);
-    yield piece;
+  for await (const chunk of all) {
+    end = Buffer.concat([end, chunk.subarray(-END.length)]).subarray(-END.length);
+    yield chunk;
   }
   if (!endsAsStream(head.subarray(0, 4), end)) {
     throw new Error("the Arrow stream has no end: it was cut off");
@@ -249,7 +249,7 @@ async function* wholeStream(bytes: Bytes): Bytes {
 }
 
 /** Random access to a file for the package. The package closes what it reads, but the file belongs to the caller. */
-function placesOf(file: FileHandle) {
+function positionsOf(file: FileHandle) {
   return {
     fd: 0,
     stat: () => file.stat(),

@@ -16,7 +16,7 @@ import type { TextFormOptions, TextForms } from "./text-forms.ts";
  * @param areOwn whether strings must be copies rather than slices of a chunk
  */
 export async function openCsv(
-  pieces: AsyncIterable<string>,
+  chunks: AsyncIterable<string>,
   name: string,
   areOwn: boolean,
   options: CsvForm & TextFormOptions,
@@ -24,7 +24,7 @@ export async function openCsv(
 ): Promise<RawFile> {
   requireCsvForm(options);
   const { header: hasHeader = true, ragged = false } = options;
-  const iterator = csvRecords(pieces, name, options)[Symbol.asyncIterator]();
+  const iterator = csvRecords(chunks, name, options)[Symbol.asyncIterator]();
   const begun = await firstRecord(iterator);
   if (begun === undefined) {
     const problem = "the file is empty, and has to name its columns in the first line";
@@ -32,7 +32,7 @@ export async function openCsv(
   }
   const [first = []] = begun.records;
   const header = first.map((cell, index) => (hasHeader ? (cell ?? "") : `column${index + 1}`));
-  refuseDuplicates(header, name, begun.places[0] ?? 1);
+  refuseDuplicates(header, name, begun.positions[0] ?? 1);
   let rest = complete(behindHeader(begun, iterator, hasHeader), header.length, name, ragged);
   return {
     unit: "line",
@@ -51,12 +51,12 @@ export async function openCsv(
 }
 
 function behindHeader(
-  { records, places }: CsvRecords,
+  { records, positions }: CsvRecords,
   others: AsyncIterator<CsvRecords>,
   hasHeader: boolean,
 ): AsyncIterable<CsvRecords> {
   const from = hasHeader ? 1 : 0;
-  return resumed([{ records: records.slice(from), places: places.slice(from) }], others);
+  return resumed([{ records: records.slice(from), positions: positions.slice(from) }], others);
 }
 
 function valuesOf(
@@ -76,9 +76,9 @@ async function firstRecord(iterator: AsyncIterator<CsvRecords>): Promise<CsvReco
   for (;;) {
     const next = await iterator.next();
     if (next.done === true) return undefined;
-    const { records, places } = next.value;
+    const { records, positions } = next.value;
     const first = records.findIndex((cells) => cells.length > 0);
-    if (first >= 0) return { records: records.slice(first), places: places.slice(first) };
+    if (first >= 0) return { records: records.slice(first), positions: positions.slice(first) };
   }
 }
 
@@ -93,12 +93,12 @@ function refuseDuplicates(header: readonly string[], name: string, line: number)
 }
 
 function columnsOf(
-  { records, places }: CsvRecords,
+  { records, positions }: CsvRecords,
   indexes: readonly number[],
   areOwn: boolean,
 ): RawBatch {
   const columns = indexes.map((index) => records.map((cells) => cells[index] ?? null));
-  return { columns: areOwn ? columns.map(copied) : columns, places };
+  return { columns: areOwn ? columns.map(copied) : columns, positions };
 }
 
 function copied(cells: readonly Cell[]): readonly Cell[] {
@@ -114,19 +114,19 @@ async function* complete(
 ): AsyncIterable<CsvRecords> {
   for await (const batch of batches) {
     const records: (readonly Cell[])[] = [];
-    const places: number[] = [];
+    const positions: number[] = [];
     for (const [index, cells] of batch.records.entries()) {
       // A blank line is a record only if there is one column.
       if (cells.length === 0 && width !== 1) continue;
-      const place = batch.places[index] ?? 0;
+      const position = batch.positions[index] ?? 0;
       if (Math.max(cells.length, 1) !== width && !ragged) {
-        if (records.length > 0) yield { records, places };
+        if (records.length > 0) yield { records, positions };
         const problem = `there are ${cells.length} values for ${width} columns`;
-        throw dataError(name, ["line", place], problem);
+        throw dataError(name, ["line", position], problem);
       }
       records.push(cells);
-      places.push(place);
+      positions.push(position);
     }
-    if (records.length > 0) yield { records, places };
+    if (records.length > 0) yield { records, positions };
   }
 }

@@ -4,7 +4,7 @@ import { type Kind, misuse, requireKind, requireOptions } from "../../../util/mi
 import { StoreError, type StoreRecord } from "../store.ts";
 import type { Bytes } from "./bytes.ts";
 import { type CsvForm, requireCsvForm } from "./csv-dialect.ts";
-import { type PlaceUnit, reasonOf } from "./data-error.ts";
+import { type PositionUnit, reasonOf } from "./data-error.ts";
 import { FILE_FORMATS, type FileFormat } from "./file-format.ts";
 import type { LeftOut } from "./raw-file.ts";
 import { readValues } from "./read-values.ts";
@@ -54,7 +54,7 @@ export interface RecordFile {
   /** The schema of the records: the given one, or the one that was inferred. */
   readonly schema: Schema;
   /** The unit in which records are numbered. */
-  readonly unit: PlaceUnit;
+  readonly unit: PositionUnit;
   /** The columns that no field can represent, each with the reason. */
   readonly leftOut: readonly LeftOut[];
   /** The records in batches. */
@@ -68,7 +68,7 @@ export interface RecordBatch {
   /** The stored fields of the schema in order, without computed fields; blanks are `null`. */
   readonly records: readonly StoreRecord[];
   /** The line or the number of each record. */
-  readonly places: readonly number[];
+  readonly positions: readonly number[];
 }
 
 /**
@@ -170,12 +170,12 @@ async function recordsOf(
   const values: StoreValue[] = [];
 
   async function* batches(): AsyncIterable<RecordBatch> {
-    for await (const { columns, places } of file.batches) {
-      const records = places.map((_, row) => {
+    for await (const { columns, positions } of file.batches) {
+      const records = positions.map((_, row) => {
         for (const [index, column] of columns.entries()) values[index] = column[row] ?? null;
         return make(values);
       });
-      yield { records, places };
+      yield { records, positions };
     }
   }
 

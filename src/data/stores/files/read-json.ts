@@ -5,19 +5,19 @@ import type { JsonTexts } from "./spelled-objects.ts";
 
 /** The objects of a JSON array, as strings. The file is never in memory as a whole. */
 export async function* jsonTexts(
-  pieces: AsyncIterable<string>,
+  chunks: AsyncIterable<string>,
   name: string,
 ): AsyncIterable<JsonTexts> {
   const scanner = new ArrayScanner(name);
   try {
-    for await (const piece of pieces) {
-      const { texts, places, error } = scanner.add(piece);
-      yield { texts, places };
+    for await (const chunk of chunks) {
+      const { texts, positions, error } = scanner.add(chunk);
+      yield { texts, positions };
       // Objects before the error come first: the error may have begun in one of them.
       if (error !== undefined) throw error;
     }
   } catch (error) {
-    if (error instanceof InvalidText) throw dataError(name, scanner.place, error.message);
+    if (error instanceof InvalidText) throw dataError(name, scanner.position, error.message);
     throw error;
   }
   scanner.end();
@@ -43,36 +43,36 @@ class ArrayScanner {
     this.#name = name;
   }
 
-  get place(): readonly ["record", number] {
+  get position(): readonly ["record", number] {
     return ["record", Math.max(this.#count, 1)];
   }
 
   /** Returns the objects that end in this chunk, and the error after them, if any. */
-  add(piece: string): JsonTexts & { readonly error: Error | undefined } {
+  add(chunk: string): JsonTexts & { readonly error: Error | undefined } {
     const texts: string[] = [];
-    const places: number[] = [];
+    const positions: number[] = [];
     let from = 0;
     let error: Error | undefined;
-    for (let at = 0; at < piece.length && error === undefined; ) {
+    for (let at = 0; at < chunk.length && error === undefined; ) {
       if (this.#depth > 0) {
-        at = this.#skipObject(piece, at);
+        at = this.#skipObject(chunk, at);
         if (this.#depth > 0) break;
-        texts.push(this.#open + piece.slice(from, at));
-        places.push(this.#count);
+        texts.push(this.#open + chunk.slice(from, at));
+        positions.push(this.#count);
         this.#open = "";
       } else {
-        if (piece[at] === "{") from = at;
-        error = this.#readBetween(piece[at] ?? "");
+        if (chunk[at] === "{") from = at;
+        error = this.#readBetween(chunk[at] ?? "");
         at++;
       }
     }
     if (this.#depth > 0) {
-      this.#open += piece.slice(from);
+      this.#open += chunk.slice(from);
       if (this.#open.length > LONGEST_RECORD) {
-        error = dataError(this.#name, this.place, "the record is longer than 64 MB");
+        error = dataError(this.#name, this.position, "the record is longer than 64 MB");
       }
     }
-    return { texts, places, error };
+    return { texts, positions, error };
   }
 
   end(): void {
@@ -80,14 +80,14 @@ class ArrayScanner {
     if (this.#expected === "array") {
       throw dataError(this.#name, undefined, "the file is empty, and has to be a JSON array");
     }
-    throw dataError(this.#name, this.place, "the file ends before the array does");
+    throw dataError(this.#name, this.position, "the file ends before the array does");
   }
 
   /** Returns the end of the object, or of the chunk. */
-  #skipObject(piece: string, start: number): number {
+  #skipObject(chunk: string, start: number): number {
     let at = start;
-    while (at < piece.length && this.#depth > 0) {
-      const code = piece.charCodeAt(at++);
+    while (at < chunk.length && this.#depth > 0) {
+      const code = chunk.charCodeAt(at++);
       if (this.#isEscaped) this.#isEscaped = false;
       else if (code === QUOTE) this.#isInText = !this.#isInText;
       else if (this.#isInText) this.#isEscaped = code === BACKSLASH;
@@ -125,7 +125,7 @@ class ArrayScanner {
       case "element":
         return dataError(this.#name, ["record", this.#count + 1], "this is not an object");
       case "comma":
-        return dataError(this.#name, this.place, "a comma, or the array's end, has to follow");
+        return dataError(this.#name, this.position, "a comma, or the array's end, has to follow");
       case "nothing":
         return dataError(this.#name, undefined, "there is more after the array's end");
     }

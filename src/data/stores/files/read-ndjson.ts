@@ -5,7 +5,7 @@ import type { JsonTexts } from "./spelled-objects.ts";
 
 /** The lines of a file with one JSON value in each. Blank lines are skipped. */
 export async function* ndjsonTexts(
-  pieces: AsyncIterable<string>,
+  chunks: AsyncIterable<string>,
   name: string,
 ): AsyncIterable<JsonTexts> {
   /** The number of lines read. */
@@ -13,15 +13,15 @@ export async function* ndjsonTexts(
   /** The incomplete last line. */
   let open = "";
   try {
-    for await (const piece of pieces) {
-      if (!piece.includes("\n")) {
-        open += piece;
+    for await (const chunk of chunks) {
+      if (!chunk.includes("\n")) {
+        open += chunk;
         if (open.length > LONGEST_RECORD) {
           throw dataError(name, ["line", line + 1], "the line is longer than 64 MB");
         }
         continue;
       }
-      const source = open + piece;
+      const source = open + chunk;
       const lines = source.split("\n");
       open = lines.pop() ?? "";
       yield { ...textsOf(lines, line), source };
@@ -37,11 +37,11 @@ export async function* ndjsonTexts(
 /** @param before the number of lines before these */
 function textsOf(lines: readonly string[], before: number): JsonTexts {
   const texts: string[] = [];
-  const places: number[] = [];
+  const positions: number[] = [];
   for (const [index, line] of lines.entries()) {
     if (/^[ \t\r]*$/.test(line)) continue;
     texts.push(line);
-    places.push(before + index + 1);
+    positions.push(before + index + 1);
   }
-  return { texts, places };
+  return { texts, positions };
 }

@@ -6,7 +6,7 @@ import {
   LongNumber,
 } from "../../../language/values/exact-number.ts";
 import { lookAhead, mapped } from "./batches.ts";
-import { dataError, type PlaceUnit, reasonOf, shownValue } from "./data-error.ts";
+import { dataError, type PositionUnit, reasonOf, shownValue } from "./data-error.ts";
 import { flatObject, pathReader } from "./paths.ts";
 import { type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
 import { type JsonTexts, SpelledObjects } from "./spelled-objects.ts";
@@ -15,13 +15,13 @@ import type { TextForms } from "./text-forms.ts";
 interface Objects {
   readonly objects: readonly object[];
   readonly spelled: SpelledObjects;
-  readonly places: readonly number[];
+  readonly positions: readonly number[];
 }
 
 export function objectFile(
   texts: AsyncIterable<JsonTexts>,
   name: string,
-  unit: PlaceUnit,
+  unit: PositionUnit,
   forms: TextForms,
 ): RawFile {
   let batches = parsed(texts, name, unit);
@@ -44,7 +44,7 @@ export function objectFile(
       const readers = fields.map(columnReader);
       return mapped(batches, (batch) => ({
         columns: readers.map((read) => read(batch)),
-        places: batch.places,
+        positions: batch.positions,
       }));
     },
   };
@@ -102,26 +102,26 @@ function columnReader({ name, type }: Field): (batch: Objects) => readonly unkno
 async function* parsed(
   batches: AsyncIterable<JsonTexts>,
   name: string,
-  unit: PlaceUnit,
+  unit: PositionUnit,
 ): AsyncIterable<Objects> {
   for await (const batch of batches) {
-    const { texts, places } = batch;
+    const { texts, positions } = batch;
     const objects: object[] = [];
     let problem: Error | undefined;
     for (const [index, text] of texts.entries()) {
-      const place = [unit, places[index] ?? 0] as const;
+      const position = [unit, positions[index] ?? 0] as const;
       try {
         const value: unknown = JSON.parse(text);
         if (isObject(value)) objects.push(value);
-        else problem = dataError(name, place, notAnObject(value));
+        else problem = dataError(name, position, notAnObject(value));
       } catch (error) {
-        problem = dataError(name, place, `this is not JSON: ${reasonOf(error)}`, error);
+        problem = dataError(name, position, `this is not JSON: ${reasonOf(error)}`, error);
       }
       if (problem !== undefined) break;
     }
     if (objects.length > 0) {
       const spelled = new SpelledObjects(batch);
-      yield { objects, spelled, places: places.slice(0, objects.length) };
+      yield { objects, spelled, positions: positions.slice(0, objects.length) };
     }
     if (problem !== undefined) throw problem;
   }

@@ -61,7 +61,7 @@ export async function openParquet(
         const to = Math.min(at + BATCH, length);
         yield {
           columns: data.map((cells, index) => decoded(wanted[index], cells, at, to)),
-          places: Array.from({ length: to - at }, (_, index) => from + at + index + 1),
+          positions: Array.from({ length: to - at }, (_, index) => from + at + index + 1),
         };
         await turn();
       }
@@ -192,9 +192,9 @@ export async function parquetBuffer(file: FileHandle, name: string): Promise<Asy
 
 /** A stream as the `AsyncBuffer` of the reader. Parquet metadata is at the end, so the whole stream is buffered. */
 export async function parquetBufferOfStream(bytes: Bytes): Promise<AsyncBuffer> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of bytes) pieces.push(piece);
-  const whole = Buffer.concat(pieces);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bytes) chunks.push(chunk);
+  const whole = Buffer.concat(chunks);
   return {
     byteLength: whole.length,
     slice: (start, end = whole.length) => new Uint8Array(whole.subarray(start, end)).buffer,

@@ -4,7 +4,7 @@ import { quote } from "../../../util/quote.ts";
 import { type Bytes, bytesOfFile, bytesOfStream, isHandle, unzipped } from "./bytes.ts";
 import { type ColumnBatch, columnConverter, SchemaMismatch } from "./convert-columns.ts";
 import type { CsvForm } from "./csv-dialect.ts";
-import { dataError, type PlaceUnit } from "./data-error.ts";
+import { dataError, type PositionUnit } from "./data-error.ts";
 import { type FileFormat, formatOf } from "./file-format.ts";
 import { schemaWithKey } from "./file-schema.ts";
 import { type LeftOut, type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
@@ -14,7 +14,7 @@ import { jsonTexts } from "./read-json.ts";
 import { ndjsonTexts } from "./read-ndjson.ts";
 import { objectFile } from "./read-objects.ts";
 import { openParquet, parquetBuffer, parquetBufferOfStream } from "./read-parquet.ts";
-import { type TextEncoding, textPieces } from "./text-encoding.ts";
+import { type TextEncoding, textChunks } from "./text-encoding.ts";
 import { type TextFormOptions, TextForms } from "./text-forms.ts";
 
 export interface ValueOptions extends CsvForm, TextFormOptions {
@@ -36,7 +36,7 @@ export interface ValueOptions extends CsvForm, TextFormOptions {
 export interface ValueFile {
   readonly schema: Schema;
   /** The unit in which records are numbered. */
-  readonly unit: PlaceUnit;
+  readonly unit: PositionUnit;
   /** The columns that no field can represent. */
   readonly leftOut: readonly LeftOut[];
   /** The values, all of which fit the schema. */
@@ -70,7 +70,7 @@ export async function readValues(
     } catch (error) {
       if (!(error instanceof SchemaMismatch)) throw error;
       const isGuess = given === undefined && file.isInferred;
-      throw dataError(name, [file.unit, error.place], error.message + (isGuess ? GUESSED : ""));
+      throw dataError(name, [file.unit, error.position], error.message + (isGuess ? GUESSED : ""));
     }
   }
 
@@ -97,16 +97,16 @@ async function openRaw(
   }
   if (format === "arrow") return await openArrow(source, name, signal);
   const plain = isFile ? bytesOfFile(source, signal) : bytesOfStream(source, signal);
-  const pieces = textPieces(await unzipped(plain, name), options.encoding);
+  const chunks = textChunks(await unzipped(plain, name), options.encoding);
   switch (format) {
     case "ndjson":
-      return objectFile(ndjsonTexts(pieces, name), name, "line", forms);
+      return objectFile(ndjsonTexts(chunks, name), name, "line", forms);
     case "json":
-      return objectFile(jsonTexts(pieces, name), name, "record", forms);
+      return objectFile(jsonTexts(chunks, name), name, "record", forms);
     case "csv":
-      return await openCsv(pieces, name, hasOwnTexts, options, forms);
+      return await openCsv(chunks, name, hasOwnTexts, options, forms);
     case "tsv":
-      return await openCsv(pieces, name, hasOwnTexts, { delimiter: "\t", ...options }, forms);
+      return await openCsv(chunks, name, hasOwnTexts, { delimiter: "\t", ...options }, forms);
   }
 }
 

@@ -1,18 +1,18 @@
 /** The positions of a file's records, run-length encoded: most records are on consecutive lines. */
 export class RecordOffsets {
   readonly #rows: number[] = [];
-  readonly #places: number[] = [];
+  readonly #positions: number[] = [];
   #length = 0;
   #next = Number.NaN;
 
-  add(places: readonly number[]): void {
-    for (const place of places) {
-      if (place !== this.#next) {
+  add(positions: readonly number[]): void {
+    for (const position of positions) {
+      if (position !== this.#next) {
         this.#rows.push(this.#length);
-        this.#places.push(place);
+        this.#positions.push(position);
       }
       this.#length++;
-      this.#next = place + 1;
+      this.#next = position + 1;
     }
   }
 
@@ -23,6 +23,6 @@ export class RecordOffsets {
       if ((this.#rows[middle] ?? 0) <= row) low = middle;
       else high = middle - 1;
     }
-    return (this.#places[low] ?? 0) + row - (this.#rows[low] ?? 0);
+    return (this.#positions[low] ?? 0) + row - (this.#rows[low] ?? 0);
   }
 }

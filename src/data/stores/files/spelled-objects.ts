@@ -3,7 +3,7 @@ import { mayRound, withNumbersAsTexts } from "../../../language/values/exact-num
 /** Strings that should be JSON objects, one for each record. */
 export interface JsonTexts {
   readonly texts: readonly string[];
-  readonly places: readonly number[];
+  readonly positions: readonly number[];
   /** The string that all of them are substrings of, if any. */
   readonly source?: string;
 }

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { type Bytes, peek } from "./bytes.ts";
 import { InvalidText } from "./invalid-text.ts";
-import { utf8Pieces } from "./text-pieces.ts";
+import { utf8Chunks } from "./text-chunks.ts";
 
 /** The supported encodings. */
 export const ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
@@ -15,12 +15,12 @@ export type TextEncoding = (typeof ENCODINGS)[number];
  * @param given the encoding; by default, UTF-8 or the encoding of the byte order mark
  * @throws {@link InvalidText}
  */
-export async function* textPieces(
+export async function* textChunks(
   bytes: Bytes,
   given: TextEncoding | undefined,
 ): AsyncIterable<string> {
   if (given === "windows-1252") {
-    for await (const piece of bytes) yield windows1252(piece);
+    for await (const chunk of bytes) yield windows1252(chunk);
     return;
   }
   const { head, all } = await peek(bytes, 2);
@@ -31,8 +31,8 @@ export async function* textPieces(
     );
   }
   const encoding = given ?? mark ?? "utf-8";
-  if (encoding === "utf-8") yield* utf8Pieces(all);
-  else yield* utf16Pieces(all, encoding === "utf-16be");
+  if (encoding === "utf-8") yield* utf8Chunks(all);
+  else yield* utf16Chunks(all, encoding === "utf-16be");
 }
 
 /** The encoding of a UTF-16 byte order mark. */
@@ -41,16 +41,16 @@ function utf16MarkOf([first, second]: Uint8Array): TextEncoding | undefined {
   return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
 }
 
-async function* utf16Pieces(bytes: Bytes, isBig: boolean): AsyncIterable<string> {
+async function* utf16Chunks(bytes: Bytes, isBig: boolean): AsyncIterable<string> {
   let rest = Buffer.alloc(0);
   let offset = 0;
   for await (const next of bytes) {
-    const piece = Buffer.concat([rest, next]);
-    let end = piece.length & ~1;
+    const chunk = Buffer.concat([rest, next]);
+    let end = chunk.length & ~1;
     // A high surrogate waits for its low surrogate.
-    if (end > 0 && isFirstHalf(piece, end - 2, isBig)) end -= 2;
-    rest = Buffer.from(piece.subarray(end));
-    if (end > 0) yield* decoded(piece.subarray(0, end), isBig, offset);
+    if (end > 0 && isFirstHalf(chunk, end - 2, isBig)) end -= 2;
+    rest = Buffer.from(chunk.subarray(end));
+    if (end > 0) yield* decoded(chunk.subarray(0, end), isBig, offset);
     offset += end;
   }
   if (rest.length > 0) throw new InvalidText(`the character at ${offset} is not whole in UTF-16`);
@@ -71,8 +71,8 @@ function* decoded(bytes: Buffer, isBig: boolean, offset: number): Generator<stri
     return;
   }
   if (wrong > 0) yield text.slice(0, wrong);
-  const place = offset + 2 * (wrong + whole.length - text.length);
-  throw new InvalidText(`the character at ${place} is half of a pair in UTF-16`);
+  const position = offset + 2 * (wrong + whole.length - text.length);
+  throw new InvalidText(`the character at ${position} is half of a pair in UTF-16`);
 }
 
 /** The characters of the bytes from 0x80 to 0x9F; the others are those of Latin-1. Five of the bytes are unassigned. */

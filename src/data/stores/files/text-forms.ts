@@ -30,7 +30,7 @@ export class TextForms {
     this.#decimal = decimal;
     this.#formats = dateFormats.map((format) => {
       const parsed = parseDateFormat(format);
-      if (parsed.pieces.some(({ kind }) => kind !== "literal")) return parsed;
+      if (parsed.elements.some(({ kind }) => kind !== "literal")) return parsed;
       throw misuse("a format of dates", "one such as `DD.MM.YYYY`", format);
     });
   }

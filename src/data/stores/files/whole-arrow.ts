@@ -54,7 +54,7 @@ export async function readWholeArrow(
       if (slice.shouldYield()) await slice.turn();
     }
   };
-  const noteAt = placeOfNote(bytes);
+  const noteAt = offsetOfNote(bytes);
   if (noteAt !== undefined) {
     await add(0, noteAt);
     if (Buffer.compare(bytes.subarray(noteAt, noteAt + NOTE_LENGTH), sum.note()) !== 0) {
@@ -67,7 +67,7 @@ export async function readWholeArrow(
 }
 
 /** The offset of the checksum note, which a file may have before its footer. */
-function placeOfNote(bytes: Uint8Array): number | undefined {
+function offsetOfNote(bytes: Uint8Array): number | undefined {
   if (!isFile(bytes) || bytes.length < TAIL) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const at = bytes.length - TAIL - view.getInt32(bytes.length - TAIL, true) - NOTE_LENGTH;

@@ -21,7 +21,7 @@ export async function writeArrow(fields: readonly Field[], form: ArrowForm): Pro
     fields.map(({ name }, index) => new arrow.Field(name, types[index] as DataType, true)),
     keyNote(fields),
   );
-  const pieces = new ArrowPieces(arrow, form, schema);
+  const chunks = new ArrowChunks(arrow, form, schema);
   let held: StoreRecord[] = [];
   const write = (): void => {
     const children = fields.map(({ name, type }, index) => {
@@ -30,7 +30,7 @@ export async function writeArrow(fields: readonly Field[], form: ArrowForm): Pro
     });
     const struct = new arrow.Struct(schema.fields);
     const data = arrow.makeData({ type: struct, length: held.length, nullCount: 0, children });
-    pieces.write(new arrow.RecordBatch(schema, data));
+    chunks.write(new arrow.RecordBatch(schema, data));
     held = [];
   };
   return {
@@ -39,12 +39,12 @@ export async function writeArrow(fields: readonly Field[], form: ArrowForm): Pro
         held.push(record);
         if (held.length === BATCH) write();
       }
-      return pieces.take();
+      return chunks.take();
     },
     end: () => {
       if (held.length > 0) write();
-      pieces.end();
-      return pieces.take();
+      chunks.end();
+      return chunks.take();
     },
   };
 }
@@ -78,25 +78,25 @@ function storedValue(type: Field["type"], value: StoreValue | undefined): unknow
 
 function dataOf(vector: Vector): Vector["data"][number] {
   const [data, ...others] = vector.data;
-  if (data === undefined || others.length > 0) throw new Error("a batch is not in one piece");
+  if (data === undefined || others.length > 0) throw new Error("a batch is not in one chunk");
   return data;
 }
 
 /** The bytes that the package has written. */
-export class ArrowPieces {
+export class ArrowChunks {
   readonly #writer: RecordBatchWriter;
-  readonly #pieces: Uint8Array[] = [];
+  readonly #chunks: Uint8Array[] = [];
   readonly #sum = new ByteSum();
   readonly #isFile: boolean;
   #isOver = false;
 
   constructor(arrow: Arrow, form: ArrowForm, schema: Schema) {
     this.#isFile = form === "file";
-    const pieces = this.#pieces;
+    const chunks = this.#chunks;
     /** The sink of the package, which would buffer the bytes until they are read asynchronously. */
     class Queue extends arrow.AsyncByteQueue {
       override write(bytes: Uint8Array): void {
-        pieces.push(bytes);
+        chunks.push(bytes);
       }
     }
     const Writer = form === "file" ? arrow.RecordBatchFileWriter : arrow.RecordBatchStreamWriter;
@@ -110,9 +110,9 @@ export class ArrowPieces {
 
   /** The bytes written since the last call; some of them are views of the batches. */
   each(): readonly Uint8Array[] {
-    const pieces = this.#pieces.splice(0);
-    if (!this.#isOver) for (const piece of pieces) this.#sum.add(piece);
-    return pieces;
+    const chunks = this.#chunks.splice(0);
+    if (!this.#isOver) for (const chunk of chunks) this.#sum.add(chunk);
+    return chunks;
   }
 
   /** Like `each`, as one array. */
@@ -124,11 +124,11 @@ export class ArrowPieces {
   end(): void {
     const before = this.each();
     this.#writer.finish();
-    const end = Buffer.concat(this.#pieces.splice(0));
+    const end = Buffer.concat(this.#chunks.splice(0));
     const footer = this.#isFile ? footerOf(end) : end.length;
     this.#sum.add(end.subarray(0, footer));
     const note = this.#isFile ? [this.#sum.note()] : [];
-    this.#pieces.push(...before, end.subarray(0, footer), ...note, end.subarray(footer));
+    this.#chunks.push(...before, end.subarray(0, footer), ...note, end.subarray(footer));
     this.#isOver = true;
   }
 }

@@ -34,9 +34,9 @@ export async function writeParquet(fields: readonly Field[]): Promise<WrittenByt
   };
   /** The writer's offsets count from the beginning of the file. */
   const taken = (): Uint8Array => {
-    const piece = bytes.getBytes().slice();
+    const chunk = bytes.getBytes().slice();
     bytes.index = 0;
-    return piece;
+    return chunk;
   };
   return {
     add: (records) => {

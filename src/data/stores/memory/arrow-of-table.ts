@@ -1,7 +1,7 @@
 import { makeBatches } from "../../../backends/columns/arrow/to-table.ts";
 import { ColumnsError } from "../../../backends/columns/columns-error.ts";
 import { type Arrow, arrowPackage } from "../files/read-arrow.ts";
-import { type ArrowForm, ArrowPieces } from "../files/write-arrow.ts";
+import { ArrowChunks, type ArrowForm } from "../files/write-arrow.ts";
 import type { TimeSlice } from "../time-slice.ts";
 import type { MemoryTable } from "./memory-table.ts";
 
@@ -25,12 +25,12 @@ export async function* arrowOfTable(
   });
   const { length } = table.rows;
   const { schema, batches } = makeBatches(arrow, { fields, length, batchRows: BATCH });
-  const pieces = new ArrowPieces(arrow, form, schema);
+  const chunks = new ArrowChunks(arrow, form, schema);
   for (const batch of batches) {
-    if (batch.numRows > 0) pieces.write(batch);
-    yield* pieces.each();
+    if (batch.numRows > 0) chunks.write(batch);
+    yield* chunks.each();
     if (slice.shouldYield()) await slice.turn();
   }
-  pieces.end();
-  yield* pieces.each();
+  chunks.end();
+  yield* chunks.each();
 }

@@ -109,10 +109,10 @@ function* groupsOf(
     if (code % STEP === STEP - 1) yield;
   }
   if (groups.length > plan.mostGroups) throw tooMany(plan.mostGroups);
-  const columns = [...plan.keys, ...plan.measures].map(({ name, type }, place) => ({
+  const columns = [...plan.keys, ...plan.measures].map(({ name, type }, index) => ({
     name,
     type,
-    of: (code: number): Outcome => (place === 0 ? (texts[code] ?? "") : (counts[code] ?? 0)),
+    of: (code: number): Outcome => (index === 0 ? (texts[code] ?? "") : (counts[code] ?? 0)),
   }));
   return yield* groupRecords(plan, columns, groups, hold);
 }

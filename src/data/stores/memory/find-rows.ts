@@ -153,14 +153,14 @@ function laterRows(
 ): ((row: number) => boolean) | undefined {
   return after === undefined
     ? undefined
-    : orderOf(rows, orderKeys(schema, sort, "read")).isAfter(after);
+    : orderOf(rows, orderKeys(schema, sort, "read")).afterTest(after);
 }
 
 /** The keys by which to sort rows that are already in key order; none if that is the requested order. */
 function sortingKeys(schema: Schema, sort: readonly SortKey[]): readonly OrderKey[] {
   const keys = orderKeys(schema, sort, "read");
   // Keys are unique: later sort keys have no effect.
-  const place = keys.findIndex(({ field }) => field === schema.key);
-  const [key] = keys.slice(place);
-  return key?.isDescending === true ? keys.slice(0, place + 1) : keys.slice(0, place);
+  const index = keys.findIndex(({ field }) => field === schema.key);
+  const [key] = keys.slice(index);
+  return key?.isDescending === true ? keys.slice(0, index + 1) : keys.slice(0, index);
 }

@@ -86,7 +86,7 @@ function blanksOf({ field, chunks }: TableField): UnusualBlanks {
   for (const { data, rows } of chunks) {
     if (data.nullCount > 0) {
       const isValid = validity(data);
-      blanks.noteMissing(from, rows, (place) => !isValid(place));
+      blanks.noteMissing(from, rows, (index) => !isValid(index));
     }
     from += rows;
   }

@@ -2,7 +2,7 @@ import { OWN_MEMORY, SHARED_MEMORY } from "../../../backends/columns/storage/mem
 import type { Schema } from "../../../language/schema/index.ts";
 import { defined } from "../../../util/defined.ts";
 import { type Clock, delay, SYSTEM_CLOCK } from "../clock.ts";
-import type { PlaceUnit } from "../files/data-error.ts";
+import type { PositionUnit } from "../files/data-error.ts";
 import { formatOf } from "../files/file-format.ts";
 import { needKey } from "../files/file-schema.ts";
 import { findFiles } from "../files/find-files.ts";
@@ -123,19 +123,19 @@ async function openArrowFile(
 }
 
 /** The positions of a file's records. */
-interface PlacesOfFile {
+interface PositionsOfFile {
   readonly path: string;
-  readonly unit: PlaceUnit;
+  readonly unit: PositionUnit;
   /** The number of records in the files before. */
   readonly start: number;
-  readonly places: RecordOffsets;
+  readonly positions: RecordOffsets;
 }
 
 /** Reads files one after the other into a table. The fields come from the first one unless a schema is given. */
 class FilesReader {
   readonly #options: LoadOptions;
   readonly #signal: AbortSignal;
-  readonly #files: PlacesOfFile[] = [];
+  readonly #files: PositionsOfFile[] = [];
   readonly #versions: string[] = [];
   #builder: TableBuilder | undefined;
   #schema: Schema | undefined;
@@ -174,26 +174,26 @@ class FilesReader {
   }
 
   async #addValues(builder: TableBuilder, path: string, file: ValueFile): Promise<void> {
-    const places = new RecordOffsets();
-    this.#files.push({ path, unit: file.unit, start: this.#length, places });
+    const positions = new RecordOffsets();
+    this.#files.push({ path, unit: file.unit, start: this.#length, positions });
     for await (const batch of file.batches) {
       this.#options.onProgress?.();
       builder.add(batch.columns);
-      places.add(batch.places);
-      this.#length += batch.places.length;
+      positions.add(batch.positions);
+      this.#length += batch.positions.length;
     }
   }
 
   async #finish(): Promise<Omit<LoadedFiles, "state">> {
     if (this.#builder === undefined) throw new Error("no file was added");
     const slice = sliceFor(this.#signal, this.#options);
-    const placeOf = (row: number): string => {
+    const positionOf = (row: number): string => {
       const file = this.#files.findLast(({ start }) => start <= row);
       return file === undefined
         ? ""
-        : `${file.path}, ${file.unit} ${file.places.at(row - file.start)}`;
+        : `${file.path}, ${file.unit} ${file.positions.at(row - file.start)}`;
     };
-    const table = await this.#builder.finish(joinedVersion(this.#versions), placeOf, slice);
+    const table = await this.#builder.finish(joinedVersion(this.#versions), positionOf, slice);
     return { table, leftOut: this.#leftOut };
   }
 }

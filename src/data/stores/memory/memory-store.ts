@@ -93,16 +93,16 @@ export class MemoryStore implements Store {
     const convert = columnConverter(keyed.stored.values(), false);
     const slice = new TimeSlice({ clock: options.clock });
     let columns: unknown[][] = readers.map(() => []);
-    let places: number[] = [];
+    let positions: number[] = [];
     const addBatch = (): void => {
       try {
-        builder.add(convert({ columns, places }).columns);
+        builder.add(convert({ columns, positions }).columns);
       } catch (error) {
         if (!(error instanceof SchemaMismatch)) throw error;
-        throw dataError(NAME, ["record", error.place], error.message);
+        throw dataError(NAME, ["record", error.position], error.message);
       }
       columns = readers.map(() => []);
-      places = [];
+      positions = [];
     };
     let count = 0;
     for (const record of records) {
@@ -115,15 +115,15 @@ export class MemoryStore implements Store {
         addBatch();
         throw dataError(NAME, ["record", count], reasonOf(error), error);
       }
-      places.push(count);
+      positions.push(count);
       if (count % LOOK_AROUND !== 0) continue;
       addBatch();
       if (slice.shouldYield()) await slice.turn();
     }
     addBatch();
-    const placeOf = (index: number): string => `${NAME}, record ${index + 1}`;
+    const positionOf = (index: number): string => `${NAME}, record ${index + 1}`;
     // The version of these records can be random: they are immutable and exist nowhere else.
-    const table = await builder.finish(randomUUID(), placeOf, slice);
+    const table = await builder.finish(randomUUID(), positionOf, slice);
     return new MemoryStore(await searchable(table, options.pool, slice), options);
   }
 

@@ -45,7 +45,7 @@ export interface MemoryTable {
 }
 
 /** The length of one step, in milliseconds. */
-const PIECE_MS = 1;
+const CHUNK_MS = 1;
 
 /**
  * Adds the columns of computed fields to the table. Yields while they are computed.
@@ -62,7 +62,7 @@ export async function withComputed(
 ): Promise<MemoryTable> {
   const computed = fields.filter(isComputed);
   if (computed.length === 0) return table;
-  const rowsPerStep = (field: Field): number => rowsWithin(table, [field], PIECE_MS);
+  const rowsPerStep = (field: Field): number => rowsWithin(table, [field], CHUNK_MS);
   const hold = (bytes: number): void => {
     if (bytes <= STORE_LIMITS.computedBytes) return;
     throw new StoreError("too-costly", "the values of a computed field take too much memory");
@@ -99,7 +99,7 @@ export async function searchable(
 
 /** The number of rows up to and including a position, in the order of the key. */
 export function rowAfter({ schema, rows }: MemoryTable, position: unknown): number {
-  const isAfter = orderOf(rows, orderKeys(schema, [], "read")).isAfter(position);
+  const isAfter = orderOf(rows, orderKeys(schema, [], "read")).afterTest(position);
   let low = 0;
   let high = rows.length;
   while (low < high) {

@@ -17,7 +17,7 @@ import type { MemoryTable } from "./memory-table.ts";
 const LOOK_AROUND = 1024;
 
 /** The position of a record in its source, for messages. */
-type PlaceOf = (index: number) => string;
+type PositionOf = (index: number) => string;
 
 /** Builds a table from batches of records in any order. */
 export class TableBuilder {
@@ -40,8 +40,8 @@ export class TableBuilder {
       const added = values[index] ?? [];
       column.add(added);
       if (column.field !== this.#key || this.#withoutKey !== undefined) continue;
-      const place = firstBlank(added);
-      if (place !== -1) this.#withoutKey = this.#length + place;
+      const position = firstBlank(added);
+      if (position !== -1) this.#withoutKey = this.#length + position;
     }
     this.#length += values[0]?.length ?? 0;
   }
@@ -52,12 +52,12 @@ export class TableBuilder {
    * @param version differs for different records
    * @throws {@link StoreError} for a blank or duplicate key
    */
-  async finish(version: string, placeOf: PlaceOf, slice: TimeSlice): Promise<MemoryTable> {
+  async finish(version: string, positionOf: PositionOf, slice: TimeSlice): Promise<MemoryTable> {
     if (this.#withoutKey !== undefined) {
       const problem = `the key ${quote(this.#key.name)} is blank`;
-      throw new StoreError("data", `${placeOf(this.#withoutKey)}: ${problem}`);
+      throw new StoreError("data", `${positionOf(this.#withoutKey)}: ${problem}`);
     }
-    const sorted = await this.#sorted(placeOf, slice);
+    const sorted = await this.#sorted(positionOf, slice);
     const columns = await this.#inOrder(sorted, slice);
     const blanks = this.#columns.map(({ field, blanks: given }) => {
       return [field.name, sorted ? given.inOrder(sorted) : given] as const;
@@ -89,7 +89,7 @@ export class TableBuilder {
   }
 
   /** The rows in key order; `undefined` if they already are. Throws for a duplicate key. */
-  async #sorted(placeOf: PlaceOf, slice: TimeSlice): Promise<Uint32Array | undefined> {
+  async #sorted(positionOf: PositionOf, slice: TimeSlice): Promise<Uint32Array | undefined> {
     const key = this.#columns.find(({ field }) => field === this.#key);
     if (key === undefined) throw new Error(`there is no column of ${this.#key.name}`);
     const column = key.read();
@@ -100,12 +100,12 @@ export class TableBuilder {
     }
     const order = new RowOrder([{ field: this.#key, isDescending: false }], () => column);
     if (await isAscending(this.#length, order, slice)) {
-      await this.#refuseDoubled(undefined, keyAt, placeOf, slice);
+      await this.#refuseDoubled(undefined, keyAt, positionOf, slice);
       return undefined;
     }
     const rows = Uint32Array.from({ length: this.#length }, (_, row) => row);
     await paced(order.sorting(rows), slice);
-    await this.#refuseDoubled(rows, keyAt, placeOf, slice);
+    await this.#refuseDoubled(rows, keyAt, positionOf, slice);
     return rows;
   }
 
@@ -113,7 +113,7 @@ export class TableBuilder {
   async #refuseDoubled(
     sorted: Uint32Array | undefined,
     keyAt: ReadValue,
-    placeOf: PlaceOf,
+    positionOf: PositionOf,
     slice: TimeSlice,
   ): Promise<void> {
     let before: StoreValue = null;
@@ -125,7 +125,7 @@ export class TableBuilder {
         const [first, second] = other < row ? [other, row] : [row, other];
         throw new StoreError(
           "data",
-          `${placeOf(second)}: the key ${quote(this.#key.name)} is ${shownValue(value)}, as it is at ${placeOf(first)}`,
+          `${positionOf(second)}: the key ${quote(this.#key.name)} is ${shownValue(value)}, as it is at ${positionOf(first)}`,
         );
       }
       before = value;

@@ -80,9 +80,9 @@ function longerText(column: Column): (row: number, most: number) => number {
       const { blocks, reader } = column;
       return (row, most) => {
         const starts = blocks[row >> BLOCK_BITS]?.starts;
-        const place = row & (BLOCK - 1);
+        const index = row & (BLOCK - 1);
         // The number of bytes is an upper bound of the units.
-        const bytes = (starts?.[place + 1] ?? 0) - (starts?.[place] ?? 0);
+        const bytes = (starts?.[index + 1] ?? 0) - (starts?.[index] ?? 0);
         return bytes > most ? reader.at(row).length : 0;
       };
     }

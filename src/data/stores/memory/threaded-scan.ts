@@ -5,7 +5,7 @@ import type { SelectPlan } from "../../../backends/columns/select/select-plan.ts
 import { BLOCK } from "../../../backends/columns/storage/blocks.ts";
 import type { FilterWork } from "../filter-work.ts";
 import { inSharedMemory } from "../scans/in-shared-memory.ts";
-import { FIRST_SEARCHED, pieceOf, WORTH_SENDING } from "../scans/parallel-threshold.ts";
+import { chunkRowsFor, FIRST_SEARCHED, WORTH_SENDING } from "../scans/parallel-threshold.ts";
 import type { ScanPool } from "../scans/scan-pool.ts";
 import type { SentFormula } from "../scans/sent-formula.ts";
 import type { TimeSlice } from "../time-slice.ts";
@@ -28,7 +28,7 @@ interface Search {
 export class ThreadedScan {
   readonly #search: Search;
   readonly #slice: TimeSlice;
-  readonly #piece: number;
+  readonly #chunkRows: number;
   #words: Uint32Array | undefined;
   #next: number;
   #isRefused = false;
@@ -39,7 +39,7 @@ export class ThreadedScan {
     this.#search = search;
     this.#slice = slice;
     this.#next = search.needsAll ? search.rows.length : FIRST_SEARCHED;
-    this.#piece = pieceOf(search.work.ms);
+    this.#chunkRows = chunkRowsFor(search.work.ms);
   }
 
   get workAfter(): FilterWork {
@@ -64,10 +64,10 @@ export class ThreadedScan {
     this.#words ??= inSharedMemory(RowMask.wordsFor(length));
     const words = this.#words;
     const { owner, signal } = this.#slice;
-    const piece = this.#piece;
+    const chunkRows = this.#chunkRows;
     let used: number | undefined;
     await this.#slice.elsewhere(async (mayWork, mayWait) => {
-      const scan = { rows, from, to, piece, owner, signal, mayWork, mayWait };
+      const scan = { rows, from, to, chunkRows, owner, signal, mayWork, mayWait };
       used = await pool.scan(scan, { kind: "mark", filter, words });
       return used ?? 0;
     });

@@ -4,7 +4,7 @@ import type { ColumnRows, Summarizer, SummaryPart, SummaryPlan } from "../../sum
 import type { Clock } from "../clock.ts";
 import type { TimeSlice } from "../time-slice.ts";
 import { inSharedMemory } from "./in-shared-memory.ts";
-import { pieceOf, SOONER_MS } from "./parallel-threshold.ts";
+import { chunkRowsFor, SOONER_MS } from "./parallel-threshold.ts";
 import type { Scan, ScanRequest } from "./scan-job.ts";
 import type { ScanTask } from "./scan-messages.ts";
 import { type SentSummary, sentSummary } from "./sent-summary.ts";
@@ -91,7 +91,7 @@ export class DividedGroups {
       const { owner, signal } = this.#slice;
       const limits = { owner, signal, mayWork, mayWait };
       const used = await this.#threads.scan(
-        { rows, from, to: rows.length, piece: pieceOf(msPerRow), ...limits },
+        { rows, from, to: rows.length, chunkRows: chunkRowsFor(msPerRow), ...limits },
         { kind: "group", summary, mask },
         {
           receive: (result) => merge(result as SummaryPart),

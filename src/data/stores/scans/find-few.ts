@@ -1,7 +1,7 @@
 import type { BestRows } from "../../../backends/columns/order/best-rows.ts";
 import { BLOCK } from "../../../backends/columns/storage/blocks.ts";
 import { paced, type TimeSlice } from "../time-slice.ts";
-import { pieceOf } from "./parallel-threshold.ts";
+import { chunkRowsFor } from "./parallel-threshold.ts";
 
 /** The size of the first chunk, before the time per row is known. */
 const FIRST_ROWS = 32;
@@ -33,6 +33,6 @@ export async function findFew(
       if (mayLeave && msPerRow * best.left > WORTH_LEAVING_MS) return undefined;
       await slice.turn();
     }
-    most = Math.min(2 * most, pieceOf(msPerRow), BLOCK);
+    most = Math.min(2 * most, chunkRowsFor(msPerRow), BLOCK);
   }
 }

@@ -20,12 +20,12 @@ export const SOON_MS = 2;
 export const FIRST_SEARCHED = 16 * BLOCK;
 
 /** The target time of a chunk, in milliseconds. */
-const PIECE_MS = 20;
-const LEAST_PIECE = 32;
+const CHUNK_MS = 20;
+const LEAST_CHUNK = 32;
 
 /** The number of rows in a chunk, given the time per row in milliseconds: a power of two, up to a block. */
-export function pieceOf(ms: number): number {
-  let piece = BLOCK;
-  while (piece > LEAST_PIECE && piece * ms > PIECE_MS) piece /= 2;
-  return piece;
+export function chunkRowsFor(ms: number): number {
+  let chunkRows = BLOCK;
+  while (chunkRows > LEAST_CHUNK && chunkRows * ms > CHUNK_MS) chunkRows /= 2;
+  return chunkRows;
 }

@@ -10,7 +10,7 @@ export interface Scan {
   readonly from: number;
   readonly to: number;
   /** Rows in a chunk: a multiple of 32 that divides the block size. */
-  readonly piece: number;
+  readonly chunkRows: number;
   readonly owner: Owner;
   readonly signal: AbortSignal | undefined;
   /** Limits in milliseconds: the total working time of threads, and the time spent queued behind other work. */
@@ -25,7 +25,7 @@ export interface ScanRequest extends Pick<Scan, "owner" | "signal" | "mayWork" |
   /** The work restarts: discard earlier results. */
   readonly restart?: () => void;
   /** The number of chunks. Threads take the next one from the counter in `state`. */
-  readonly pieces: number;
+  readonly chunks: number;
   /** Sends a thread the message that lets it take part. */
   readonly send: (thread: PooledThread, state: Int32Array) => void;
 }
@@ -75,7 +75,7 @@ export class ScanJob {
   /** Whether a free thread could take a chunk. */
   get hasMore(): boolean {
     if (this.isSettled || this.#isRestarting) return false;
-    return Atomics.load(this.state, NEXT) < this.work.pieces;
+    return Atomics.load(this.state, NEXT) < this.work.chunks;
   }
 
   /** Handles the end of a thread's time slice. */

@@ -26,7 +26,7 @@ interface ScanSlice {
   readonly from: number;
   readonly to: number;
   /** Rows in a chunk. A block has a whole number of chunks. */
-  readonly piece: number;
+  readonly chunkRows: number;
   /** Shared counters: see `NEXT` and `STOPPED`. */
   readonly state: Int32Array;
 }

@@ -110,14 +110,14 @@ export class ScanPool {
     received: Pick<ScanRequest, "receive" | "restart"> = {},
   ): Promise<number | undefined> {
     if (this.isOut) return undefined;
-    const { rows, from, to, piece, ...limits } = scan;
+    const { rows, from, to, chunkRows, ...limits } = scan;
     const id = ++this.#last;
     const send = (thread: PooledThread, state: Int32Array): void => {
       const table = this.#tables.send(thread, rows);
-      post(thread, { ...task, scan: id, table, from, to, piece, state });
+      post(thread, { ...task, scan: id, table, from, to, chunkRows, state });
     };
-    const pieces = Math.ceil((to - from) / piece);
-    const done = await this.#done({ ...limits, ...received, pieces, send });
+    const chunks = Math.ceil((to - from) / chunkRows);
+    const done = await this.#done({ ...limits, ...received, chunks, send });
     return done?.used;
   }
 
@@ -252,7 +252,7 @@ export class ScanPool {
       if (!job.hasMore) continue;
       this.#run(thread, job);
       // More threads may work on the same job.
-      if (job.hasMore && job.running < job.work.pieces) this.#wait(job);
+      if (job.hasMore && job.running < job.work.chunks) this.#wait(job);
     }
   }
 
@@ -351,11 +351,11 @@ function requireSearch(
 
 function requireColumns(
   call: string,
-  place: "first" | "second",
+  ordinal: "first" | "second",
   columns: Columns | ColumnsSnapshot,
 ): ColumnTable {
   const expected = '`Columns` of "isoform/columns" or a snapshot of them';
-  requireTarget(columns, `\`${call}\`: the ${place} argument`, expected, "columns");
+  requireTarget(columns, `\`${call}\`: the ${ordinal} argument`, expected, "columns");
   return ("snapshot" in columns ? columns.snapshot() : columns).table;
 }
 

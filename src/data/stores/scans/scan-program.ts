@@ -125,10 +125,10 @@ export class ScanProgram {
     if (typeof known === "object") hintGarbageCollection(known.bytes);
   }
 
-  #go(walk: RowWalk, { state, from, to, piece }: ScanSliceMessage, until: number): void {
+  #go(walk: RowWalk, { state, from, to, chunkRows }: ScanSliceMessage, until: number): void {
     do {
-      const start = from + Atomics.add(state, NEXT, 1) * piece;
-      const end = Math.min(start + piece, to);
+      const start = from + Atomics.add(state, NEXT, 1) * chunkRows;
+      const end = Math.min(start + chunkRows, to);
       for (let at = start; at < end; ) {
         if (Atomics.load(state, STOPPED) === 1) return;
         at = walk.go(at, end);

@@ -18,9 +18,9 @@ import { paced, TimeSlice } from "../time-slice.ts";
 import { findFew } from "./find-few.ts";
 import { inSharedMemory } from "./in-shared-memory.ts";
 import {
+  chunkRowsFor,
   FIRST_SEARCHED,
   isShort,
-  pieceOf,
   SOON_MS,
   SOONER_MS,
   WORTH_SENDING,
@@ -81,10 +81,10 @@ export async function searchColumns(threads: Threads, search: Search): Promise<R
     hasLeft = true;
     const from = at & -BLOCK;
     const to = Math.min(from + next, rows.length);
-    const piece = pieceOf((slice.clock.now() - begin) / Math.max(at, 1));
+    const chunkRows = chunkRowsFor((slice.clock.now() - begin) / Math.max(at, 1));
     next *= 4;
     await slice.elsewhere(async (mayWork, mayWait) => {
-      const scan = { rows, from, to, piece, owner: NOBODY, signal, mayWork, mayWait };
+      const scan = { rows, from, to, chunkRows, owner: NOBODY, signal, mayWork, mayWait };
       const used = await threads.scan(scan, { kind: "mark", filter: sent, words: found.words });
       mayLeave = used !== undefined;
       return used ?? 0;

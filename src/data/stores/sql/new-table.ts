@@ -66,11 +66,11 @@ export function quotedTable(name: TableName, dialect: Dialect): string {
 
 /** Splits a qualified name into the table's own name and its qualifiers. */
 export function partsOf(table: TableName): {
-  readonly place: readonly string[];
+  readonly qualifier: readonly string[];
   readonly name: string;
 } {
   const names = typeof table === "string" ? [table] : table;
-  return { place: names.slice(0, -1), name: names.at(-1) ?? "" };
+  return { qualifier: names.slice(0, -1), name: names.at(-1) ?? "" };
 }
 
 /**

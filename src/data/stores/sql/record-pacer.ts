@@ -14,7 +14,7 @@ export class RecordPacer {
   readonly #slice: TimeSlice;
   readonly #filter: Formula | undefined;
   /** The cells that the residual filter reads: index in the row, and field name. */
-  readonly #tested: readonly (readonly [place: number, name: string])[];
+  readonly #tested: readonly (readonly [index: number, name: string])[];
   /** The most UTF-16 units in a text of each field, in the rows so far. */
   readonly #longest = new Map<string, number>();
   readonly #isInScope: ((row: Row) => boolean) | undefined;
@@ -31,8 +31,8 @@ export class RecordPacer {
     this.#isInScope = isInScope;
     this.#filter = residual === undefined ? undefined : filter;
     const names = new Set(residual?.fields);
-    this.#tested = [...selected.entries()].flatMap(([place, { name }]) =>
-      names.has(name) ? [[place, name] as const] : [],
+    this.#tested = [...selected.entries()].flatMap(([index, { name }]) =>
+      names.has(name) ? [[index, name] as const] : [],
     );
     this.#msPerRow = this.#estimate();
   }
@@ -59,8 +59,8 @@ export class RecordPacer {
   /** Updates the estimate if a text is longer than all before it. */
   #look(row: Row): void {
     let isLonger = false;
-    for (const [place, name] of this.#tested) {
-      const length = lengthOf(row[place]);
+    for (const [index, name] of this.#tested) {
+      const length = lengthOf(row[index]);
       if (length <= (this.#longest.get(name) ?? ASSUMED_LENGTH)) continue;
       this.#longest.set(name, length);
       isLonger = true;

@@ -116,10 +116,10 @@ async function groupsOf(
       const known = JSON.stringify(keys);
       if (seen.has(known)) return undefined;
       seen.add(known);
-      let place = 0;
+      let start = 0;
       const measures = made.map(({ parts, of }) => {
-        const values = group.measures.slice(place, place + parts.length);
-        place += parts.length;
+        const values = group.measures.slice(start, start + parts.length);
+        start += parts.length;
         return of(values);
       });
       groups.push([...keys, ...measures]);

@@ -18,7 +18,7 @@ export class DistinctPairs {
   readonly #others = new NumberNumbering();
   readonly #pairs = new Float64Array(BATCH);
   readonly #owners = new Uint32Array(BATCH);
-  readonly #places = new Uint32Array(BATCH);
+  readonly #indexes = new Uint32Array(BATCH);
 
   get bytes(): number {
     const chunks = this.#planes.reduce((sum, plane) => sum + plane.length, 0);
@@ -49,20 +49,20 @@ export class DistinctPairs {
     const plane = this.#planes[group >> 5] as Uint32Array[];
     const chunk = plane[value >> CHUNK_BITS] ?? widened(plane, value >> CHUNK_BITS);
     const bit = 1 << (group & 31);
-    const place = value & (CHUNK - 1);
-    const marked = chunk[place] as number;
+    const index = value & (CHUNK - 1);
+    const marked = chunk[index] as number;
     if ((marked & bit) !== 0) return;
-    chunk[place] = marked | bit;
+    chunk[index] = marked | bit;
     this.#counts.addOne(group);
   }
 
   #addOthers(count: number): void {
-    const places = this.#places;
+    const indexes = this.#indexes;
     let known = this.#others.size;
-    this.#others.number(this.#pairs, count, places);
+    this.#others.number(this.#pairs, count, indexes);
     for (let index = 0; index < count; index++) {
       // A new pair gets the next number.
-      if (places[index] !== known) continue;
+      if (indexes[index] !== known) continue;
       known++;
       this.#counts.addOne(this.#owners[index] as number);
     }
@@ -73,7 +73,7 @@ export class DistinctPairs {
   }
 }
 
-function widened(plane: Uint32Array[], place: number): Uint32Array {
-  while (plane.length <= place) plane.push(new Uint32Array(CHUNK));
-  return plane[place] as Uint32Array;
+function widened(plane: Uint32Array[], index: number): Uint32Array {
+  while (plane.length <= index) plane.push(new Uint32Array(CHUNK));
+  return plane[index] as Uint32Array;
 }

@@ -35,7 +35,7 @@ export interface Elements<Rows> {
   of(rows: Rows, index: number): Iterable<number>;
   textOf(number: number): string;
   /** The records at some indices; an index may occur repeatedly. */
-  repeated(rows: Rows, places: Uint32Array): Rows;
+  repeated(rows: Rows, indexes: Uint32Array): Rows;
 }
 
 /** Returns a test for the prefix of a text. */
@@ -54,7 +54,7 @@ export class ElementKeys<Rows> implements GroupKeys<Rows> {
   readonly #elements: Elements<Rows>;
   readonly #isWanted: (text: string) => boolean;
   readonly #countsBlank: boolean;
-  readonly #places = new Uint32Array(BATCH);
+  readonly #indexes = new Uint32Array(BATCH);
   readonly #numbers = new Uint32Array(BATCH);
   /** For each element, the last record that had it. */
   #seen = new Uint32Array(64);
@@ -92,15 +92,15 @@ export class ElementKeys<Rows> implements GroupKeys<Rows> {
     let size = 0;
     for (let index = 0; index < count; index++) {
       for (const number of this.#distinct(rows, index)) {
-        this.#places[size] = index;
+        this.#indexes[size] = index;
         this.#numbers[size++] = number;
         this.#numbered = Math.max(this.#numbered, number + 1);
         if (size < BATCH) continue;
-        yield [this.#elements.repeated(rows, this.#places), size];
+        yield [this.#elements.repeated(rows, this.#indexes), size];
         size = 0;
       }
     }
-    if (size > 0) yield [this.#elements.repeated(rows, this.#places.subarray(0, size)), size];
+    if (size > 0) yield [this.#elements.repeated(rows, this.#indexes.subarray(0, size)), size];
   }
 
   *#distinct(rows: Rows, index: number): Generator<number, void, undefined> {

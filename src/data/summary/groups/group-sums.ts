@@ -29,8 +29,8 @@ const MARGIN = 4;
 export interface SumsPart {
   /** The numbers, and for each the index of its group in the request. */
   readonly values: Float64Array;
-  readonly places: Uint32Array;
-  readonly huge: readonly (readonly [place: number, value: bigint])[];
+  readonly indexes: Uint32Array;
+  readonly huge: readonly (readonly [index: number, value: bigint])[];
 }
 
 /** The exact sums of numbers by group. */
@@ -88,24 +88,24 @@ export class GroupSums {
 
   part(groups: Uint32Array): SumsPart {
     const values: number[] = [];
-    const places: number[] = [];
+    const indexes: number[] = [];
     const huge: (readonly [number, bigint])[] = [];
-    for (const [place, group] of groups.entries()) {
+    for (const [index, group] of groups.entries()) {
       const sum = this.of(group);
       for (const value of sum.partials) {
         values.push(value);
-        places.push(place);
+        indexes.push(index);
       }
-      if (sum.huge !== 0n) huge.push([place, sum.huge]);
+      if (sum.huge !== 0n) huge.push([index, sum.huge]);
     }
-    return { values: Float64Array.from(values), places: Uint32Array.from(places), huge };
+    return { values: Float64Array.from(values), indexes: Uint32Array.from(indexes), huge };
   }
 
   /** Adds the sums of another instance. */
-  merge({ values, places, huge }: SumsPart, groups: Uint32Array): void {
-    const groupOf = (place: number): number => groups[place] as number;
-    this.add(places.map(groupOf), values, values.length);
-    for (const [place, value] of huge) this.#asideOf(groupOf(place)).addHuge(value);
+  merge({ values, indexes, huge }: SumsPart, groups: Uint32Array): void {
+    const groupOf = (index: number): number => groups[index] as number;
+    this.add(indexes.map(groupOf), values, values.length);
+    for (const [index, value] of huge) this.#asideOf(groupOf(index)).addHuge(value);
   }
 
   /** Adds values up to the first that is not an integer below 2^31; returns its index. */

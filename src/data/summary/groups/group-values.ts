@@ -30,11 +30,11 @@ export class GroupValues {
     for (let index = 0; index < count; index++) {
       const value = values[index] as number;
       if (value === Number.POSITIVE_INFINITY) continue;
-      const place = this.#size % CHUNK;
-      if (place === 0) this.#addChunk();
+      const position = this.#size % CHUNK;
+      if (position === 0) this.#addChunk();
       const chunk = this.#values.length - 1;
-      (this.#values[chunk] as Float64Array)[place] = value;
-      (this.#groups[chunk] as Uint32Array)[place] = groups[index] as number;
+      (this.#values[chunk] as Float64Array)[position] = value;
+      (this.#groups[chunk] as Uint32Array)[position] = groups[index] as number;
       this.#size++;
     }
   }
@@ -62,8 +62,8 @@ export class GroupValues {
     for (const [number, values] of this.#values.entries()) {
       const groups = this.#groups[number] as Uint32Array;
       const size = Math.min(CHUNK, this.#size - number * CHUNK);
-      for (let place = 0; place < size; place++) {
-        sorted[(ends[groups[place] as number] as number)++] = values[place] as number;
+      for (let position = 0; position < size; position++) {
+        sorted[(ends[groups[position] as number] as number)++] = values[position] as number;
       }
       yield;
     }

@@ -56,7 +56,7 @@ export class Grouping<Rows> {
    * @throws {@link SummaryError} if there are too many groups
    */
   number(rows: Rows, count: number, into: Uint32Array): void {
-    this.#number((place, numbers) => this.#keys[place]?.number(rows, count, numbers), count, into);
+    this.#number((index, numbers) => this.#keys[index]?.number(rows, count, numbers), count, into);
   }
 
   /**
@@ -65,9 +65,9 @@ export class Grouping<Rows> {
    * @throws {@link SummaryError} if there are too many groups
    */
   numberValues(values: GroupKeyValues, count: number, into: Uint32Array): void {
-    const number = (place: number, numbers: Uint32Array): void => {
-      const ofKey = values[place] as ValueBatch;
-      const { numbering } = this.#keys[place] as GroupKeys<Rows>;
+    const number = (index: number, numbers: Uint32Array): void => {
+      const ofKey = values[index] as ValueBatch;
+      const { numbering } = this.#keys[index] as GroupKeys<Rows>;
       if (numbering === undefined) numbers.set(ofKey as unknown as Uint32Array);
       else numbering.number(ofKey, count, numbers);
     };
@@ -76,15 +76,15 @@ export class Grouping<Rows> {
 
   /** The key values of some groups, for another instance. */
   valuesOf(groups: Uint32Array): GroupKeyValues {
-    return this.#keys.map(({ numbering }, place) => {
-      const numbers = groups.map((group) => this.#numberOf(group, place));
+    return this.#keys.map(({ numbering }, index) => {
+      const numbers = groups.map((group) => this.#numberOf(group, index));
       return numbering === undefined ? numbers : numbering.valuesOf(numbers);
     });
   }
 
   /** @param number writes the numbers of a key */
   #number(
-    number: (place: number, into: Uint32Array) => void,
+    number: (index: number, into: Uint32Array) => void,
     count: number,
     into: Uint32Array,
   ): void {
@@ -95,10 +95,10 @@ export class Grouping<Rows> {
     }
     number(0, into);
     const buffer = this.#buffer;
-    for (const place of others.keys()) {
-      number(place + 1, buffer);
-      if (this.#combined !== undefined) combine(into, buffer, count, this.#sizeOf(place + 1));
-      else this.#pair(this.#pairs[place] as NumberNumbering, into, count);
+    for (const index of others.keys()) {
+      number(index + 1, buffer);
+      if (this.#combined !== undefined) combine(into, buffer, count, this.#sizeOf(index + 1));
+      else this.#pair(this.#pairs[index] as NumberNumbering, into, count);
     }
     if (this.#combined !== undefined) return;
     // Values known in advance may be more than there are groups.
@@ -117,30 +117,30 @@ export class Grouping<Rows> {
   }
 
   /** The value of a group's key. */
-  valueOf(group: number, place: number): Outcome {
-    return (this.#keys[place] as GroupKeys<Rows>).valueOf(this.#numberOf(group, place));
+  valueOf(group: number, index: number): Outcome {
+    return (this.#keys[index] as GroupKeys<Rows>).valueOf(this.#numberOf(group, index));
   }
 
   /** The number of a group's key. */
-  #numberOf(group: number, place: number): number {
+  #numberOf(group: number, index: number): number {
     let left = group;
-    for (let at = this.#keys.length - 1; at > place; at--) left = this.#before(left, at)[0];
-    return place === 0 ? left : this.#before(left, place)[1];
+    for (let at = this.#keys.length - 1; at > index; at--) left = this.#before(left, at)[0];
+    return index === 0 ? left : this.#before(left, index)[1];
   }
 
   /** Splits a group into the group by the earlier keys, and the number of this key. */
-  #before(group: number, place: number): readonly [group: number, number: number] {
+  #before(group: number, index: number): readonly [group: number, number: number] {
     if (this.#combined !== undefined) {
-      const size = this.#sizeOf(place);
+      const size = this.#sizeOf(index);
       return [Math.floor(group / size), group % size];
     }
-    const pair = (this.#pairs[place - 1] as NumberNumbering).valueOf(group);
+    const pair = (this.#pairs[index - 1] as NumberNumbering).valueOf(group);
     return [Math.floor(pair / MOST_NUMBERED), pair % MOST_NUMBERED];
   }
 
-  #sizeOf(place: number): number {
+  #sizeOf(index: number): number {
     /* v8 ignore next -- keys are only combined if all of them have a size */
-    return this.#keys[place]?.size ?? 1;
+    return this.#keys[index]?.size ?? 1;
   }
 }
 

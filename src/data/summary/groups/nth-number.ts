@@ -11,9 +11,9 @@ const STEP = 1 << 17;
  *
  * @param numbers may be reordered
  */
-export function* nthNumber(numbers: Float64Array, place: number): Steps<number> {
+export function* nthNumber(numbers: Float64Array, index: number): Steps<number> {
   let left = numbers;
-  let at = place;
+  let at = index;
   for (let word = 3; word >= 0 && left.length > FEW; word--) {
     const counts = new Uint32Array(1 << 16);
     for (let from = 0; from < left.length; from += STEP) {

@@ -87,16 +87,16 @@ export class NumberNumbering {
     }
     const { keys, numbers } = shard;
     const mask = keys.length - 1;
-    let place = hash & mask;
+    let slot = hash & mask;
     for (;;) {
-      const number = numbers[place] as number;
+      const number = numbers[slot] as number;
       if (number === 0) break;
-      if (keys[place] === value) return number - 1;
-      place = (place + 1) & mask;
+      if (keys[slot] === value) return number - 1;
+      slot = (slot + 1) & mask;
     }
     const number = this.#add(value);
-    keys[place] = value;
-    numbers[place] = number + 1;
+    keys[slot] = value;
+    numbers[slot] = number + 1;
     shard.size++;
     if (shard.size * 2 > keys.length) this.#grow(shard);
     return number;
@@ -122,10 +122,10 @@ export class NumberNumbering {
     for (let from = 0; from < keys.length; from++) {
       const number = numbers[from] as number;
       if (number === 0) continue;
-      let place = hashOf(words[from * 2] as number, words[from * 2 + 1] as number) & mask;
-      while (wider.numbers[place] !== 0) place = (place + 1) & mask;
-      wider.keys[place] = keys[from] as number;
-      wider.numbers[place] = number;
+      let slot = hashOf(words[from * 2] as number, words[from * 2 + 1] as number) & mask;
+      while (wider.numbers[slot] !== 0) slot = (slot + 1) & mask;
+      wider.keys[slot] = keys[from] as number;
+      wider.numbers[slot] = number;
     }
     this.#room += keys.length;
     shard.keys = wider.keys;

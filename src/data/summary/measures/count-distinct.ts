@@ -21,7 +21,7 @@ export const countDistinct: Measure = {
     );
     const numbers = new NumberNumbering();
     const pairs = new DistinctPairs();
-    const places = new Uint32Array(BATCH);
+    const indexes = new Uint32Array(BATCH);
     return {
       get bytes() {
         return others.bytes + numbers.bytes + pairs.bytes;
@@ -29,17 +29,17 @@ export const countDistinct: Measure = {
       reserve: (groups) => pairs.reserve(groups),
       add: (groups, values, count) => {
         if (values instanceof Float64Array) {
-          numbers.number(values, count, places);
+          numbers.number(values, count, indexes);
           for (let index = 0; index < count; index++) {
-            if (values[index] === BLANK) places[index] = NO_VALUE;
+            if (values[index] === BLANK) indexes[index] = NO_VALUE;
           }
         } else {
           for (let index = 0; index < count; index++) {
             const value = values[index] as Encoded;
-            places[index] = isBlank(value) ? NO_VALUE : others.of(value);
+            indexes[index] = isBlank(value) ? NO_VALUE : others.of(value);
           }
         }
-        pairs.add(groups, places, count, NO_VALUE);
+        pairs.add(groups, indexes, count, NO_VALUE);
       },
       result: (group) => pairs.of(group),
     };

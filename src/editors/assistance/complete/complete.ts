@@ -3,9 +3,9 @@ import type { Field } from "../../../language/schema/index.ts";
 import { nameOfField, textOfLiteral } from "../../../language/syntax/index.ts";
 import type { Completions } from "../completion-item.ts";
 import { type Cursor, cursorAt } from "../cursor/cursor.ts";
-import { type PlaceArgument, placeArgument } from "../cursor/cursor-tree.ts";
+import { type CursorArgument, cursorArgument } from "../cursor/cursor-tree.ts";
 import { type Fitting, fittingAt } from "../cursor/fitting.ts";
-import { type MarkedCursor, markPlace } from "../cursor/marked-cursor.ts";
+import { type MarkedCursor, markCursor } from "../cursor/marked-cursor.ts";
 import { valueField } from "../cursor/value-field.ts";
 import type { FunctionCard } from "../describe/function-card.ts";
 import type { Knowledge } from "../knowledge.ts";
@@ -39,7 +39,7 @@ export interface Completing {
 export function completeAt(text: string, offset: number, sources: CompletionSources): Completing {
   const { knowledge } = sources;
   const cursor = behindWholeName(cursorAt(text, offset, knowledge.schema.fields.keys()), knowledge);
-  switch (cursor.place.kind) {
+  switch (cursor.context.kind) {
     case "none":
       return listed(cursor, [], "");
     case "operator":
@@ -55,8 +55,8 @@ export function completeAt(text: string, offset: number, sources: CompletionSour
 
 /** After the complete name of a field that is no prefix of another name, complete an operator. */
 function behindWholeName(cursor: Cursor, { schema, registry }: Knowledge): Cursor {
-  const { place, written, offset, span, text } = cursor;
-  const isName = place.kind === "operand" && span.end === offset && schema.fields.has(written);
+  const { context, written, offset, span, text } = cursor;
+  const isName = context.kind === "operand" && span.end === offset && schema.fields.has(written);
   if (!isName) return cursor;
   const longer = [...schema.fields.keys(), ...registry.keys()].some(
     (name) => name.length > written.length && name.startsWith(written),
@@ -68,7 +68,7 @@ function behindWholeName(cursor: Cursor, { schema, registry }: Knowledge): Curso
     text,
     offset,
     levels: cursor.levels,
-    place: { kind: "operator" },
+    context: { kind: "operator" },
     span: rest,
     written: "",
     before: whole,
@@ -77,12 +77,12 @@ function behindWholeName(cursor: Cursor, { schema, registry }: Knowledge): Curso
 
 function completeOperand(cursor: Cursor, sources: CompletionSources): Completing {
   const { knowledge, cards } = sources;
-  const { text, span, written, place } = cursor;
-  const marked = markPlace(text, span, knowledge);
-  const argument = marked && placeArgument(marked, knowledge);
+  const { text, span, written, context } = cursor;
+  const marked = markCursor(text, span, knowledge);
+  const argument = marked && cursorArgument(marked, knowledge);
   const literal = argument?.parameter?.literal === undefined ? undefined : argument.parameter;
-  if (place.kind === "text" || literal !== undefined) {
-    const quote = place.kind === "text" ? place.quote : "";
+  if (context.kind === "text" || literal !== undefined) {
+    const quote = context.kind === "text" ? context.quote : "";
     const prefix = quote === "" ? written : textOfLiteral(`${written}${quote}`);
     if (literal !== undefined) {
       return listed(cursor, literalDrafts(literal, knowledge, quote), prefix);
@@ -92,11 +92,11 @@ function completeOperand(cursor: Cursor, sources: CompletionSources): Completing
   }
   const fitting = fittingAt(marked, knowledge);
   const wanted = wantedAt(cursor, marked, fitting, argument);
-  if (place.kind === "parameter") {
+  if (context.kind === "parameter") {
     return listed(cursor, parameterDrafts(knowledge, fitting, wanted), written);
   }
   const usage = usageAt(marked, knowledge);
-  if (place.kind === "field") {
+  if (context.kind === "field") {
     const prefix = nameOfField(`${written}}`);
     return listed(cursor, fieldDrafts(knowledge, fitting, wanted, true, usage), prefix);
   }
@@ -114,15 +114,15 @@ function completeOperand(cursor: Cursor, sources: CompletionSources): Completing
 
 function wantedAt(
   { levels }: Cursor,
-  place: MarkedCursor | undefined,
+  marked: MarkedCursor | undefined,
   fitting: Fitting,
-  argument: PlaceArgument | undefined,
+  argument: CursorArgument | undefined,
 ): WantedKind {
   // Parentheses that only group contain a part of a comparison.
-  if (place?.path.length === 1) return levels.length === 0 ? "formula" : "next condition";
+  if (marked?.path.length === 1) return levels.length === 0 ? "formula" : "next condition";
   if (!isCondition(fitting)) {
     const isDate = fitting.date === "exact" && fitting.number === "never";
-    return place?.path[1]?.kind === "binary" || isDate ? "operand" : "value";
+    return marked?.path[1]?.kind === "binary" || isDate ? "operand" : "value";
   }
   return argument !== undefined && argument.index > 0 ? "next condition" : "condition";
 }

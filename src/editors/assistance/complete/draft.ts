@@ -13,7 +13,7 @@ export interface Draft {
   /** The string to insert. */
   readonly text: string;
   /** The tab stops in the string. Default: one at its end. */
-  readonly places?: readonly [Span, ...Span[]];
+  readonly tabStops?: readonly [Span, ...Span[]];
   /** The name to match with the typed letters. */
   readonly name: string;
   /** Characters before the name in the string, such as a brace. */
@@ -68,7 +68,7 @@ export function itemsOf(
       type,
       detail,
       documentation,
-      edit: { span, text, places: draft.places ?? [end] },
+      edit: { span, text, tabStops: draft.tabStops ?? [end] },
       filterText: `${opening}${name}`,
       rank,
       fits,

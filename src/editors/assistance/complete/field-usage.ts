@@ -15,11 +15,11 @@ const ORDERED: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
  * about different fields; those of OR, and the two bounds of a range, about the same one.
  */
 export function usageAt(
-  place: MarkedCursor | undefined,
+  marked: MarkedCursor | undefined,
   { registry }: Knowledge,
 ): (field: Field) => number {
   const weights = new Map<string, number>();
-  const [marker, around] = place?.path ?? [];
+  const [marker, around] = marked?.path ?? [];
   if (marker !== undefined && around?.kind === "binary") {
     const other = otherSide(around, marker);
     const isCompared = !ARITHMETIC.has(around.operator);

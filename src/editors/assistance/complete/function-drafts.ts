@@ -28,7 +28,7 @@ export function functionDrafts(
       detail: signature.label,
       documentation: markdown,
       text: isCalled ? name : call.text,
-      ...(isCalled ? {} : { places: call.places }),
+      ...(isCalled ? {} : { tabStops: call.tabStops }),
       name,
       fits: true,
       weight:

@@ -84,8 +84,8 @@ const COMMON_UNITS: readonly string[] = [
 ];
 
 function commonUnit(unit: string, index: number): number {
-  const place = COMMON_UNITS.indexOf(unit);
-  return place === -1 ? COMMON_UNITS.length + index : place;
+  const rank = COMMON_UNITS.indexOf(unit);
+  return rank === -1 ? COMMON_UNITS.length + index : rank;
 }
 
 /** The current time in a format. */

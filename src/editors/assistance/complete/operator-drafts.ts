@@ -24,7 +24,7 @@ const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">=
 
 /** The completions after an operand: operators that its type accepts, and closing characters. */
 export function operatorDrafts(cursor: Cursor, knowledge: Knowledge): readonly Draft[] {
-  const isOperand = cursor.place.kind !== "operator";
+  const isOperand = cursor.context.kind !== "operator";
   const left = operatorFitting(cursor, knowledge);
   const operators = isOperand ? [] : operatorsBehind(left, knowledge);
   if (wantsNumber(cursor, knowledge)) operators.sort((a, b) => byArithmetic(a) - byArithmetic(b));

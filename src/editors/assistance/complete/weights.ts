@@ -42,8 +42,8 @@ const FIRST = 8.5;
 /** The weight of a field, a parameter or another name of a declared type. */
 export function fieldWeight(type: ValueType, fit: Fit, wanted: WantedKind, index: number): number {
   const isFirst = index === 0 && type === "text" && wanted !== "operand" && wanted !== "value";
-  const place = Math.min(index, 100) * FIELD_STEP + (isFirst ? FIRST : 0);
-  return FIELDS[fit] + TYPES[wanted][type] + place;
+  const order = Math.min(index, 100) * FIELD_STEP + (isFirst ? FIRST : 0);
+  return FIELDS[fit] + TYPES[wanted][type] + order;
 }
 
 const FUNCTIONS: Readonly<Record<WantedKind, Readonly<Record<Fit, number>>>> = {

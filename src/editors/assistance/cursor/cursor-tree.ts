@@ -6,7 +6,7 @@ import type { Knowledge } from "../knowledge.ts";
 import { argumentIndex, type MarkedCursor, otherSide } from "./marked-cursor.ts";
 
 /** The call and the argument that is the marker. */
-export interface PlaceArgument {
+export interface CursorArgument {
   readonly call: CallExpression;
   readonly definition: FunctionDefinition;
   readonly index: number;
@@ -21,10 +21,10 @@ export function parameterOf({ written }: FunctionDefinition, index: number): Par
 }
 
 /** The argument that is the marker itself; `undefined` if the marker is a part of another expression. */
-export function placeArgument(
+export function cursorArgument(
   { path: [marker, around] }: MarkedCursor,
   { registry }: Knowledge,
-): PlaceArgument | undefined {
+): CursorArgument | undefined {
   if (around?.kind !== "call") return undefined;
   const definition = lookUpFunction(registry, around.name);
   if (definition === undefined) return undefined;
@@ -36,7 +36,7 @@ export function placeArgument(
  * The smallest part of the formula that determines which types are accepted at the marker. Irrelevant parts are
  * replaced by blanks, which are accepted anywhere, so errors in them do not count.
  */
-export function placeTree(
+export function cursorTree(
   { path }: MarkedCursor,
   { registry }: Knowledge,
 ): { readonly tree: Expression; readonly isWhole: boolean } {
@@ -91,26 +91,28 @@ function reducedCall(
   definition: FunctionDefinition,
 ): CallExpression {
   const index = argumentIndex(call, inner);
-  const arguments_ = call.arguments.map((argument, place) => {
-    if (place === index) return tree;
-    return matters(definition, place, index) ? mended(argument) : fillerAt(definition, place, call);
+  const arguments_ = call.arguments.map((argument, position) => {
+    if (position === index) return tree;
+    return matters(definition, position, index)
+      ? mended(argument)
+      : fillerAt(definition, position, call);
   });
   const least = Math.max(definition.least, index + 1);
-  for (let place = arguments_.length; place < least; place++) {
-    arguments_.push(fillerAt(definition, place, call));
+  for (let position = arguments_.length; position < least; position++) {
+    arguments_.push(fillerAt(definition, position, call));
   }
   const most = Math.max(Math.min(definition.most, arguments_.length), index + 1);
   return { ...call, arguments: arguments_.slice(0, most) };
 }
 
 /** Whether the type of one argument depends on that of another. */
-function matters(definition: FunctionDefinition, place: number, marked: number): boolean {
+function matters(definition: FunctionDefinition, position: number, marked: number): boolean {
   const { form } = definition;
   if (form === "among" || form === "between") {
-    return marked === 0 ? place <= MOST_COMPARED : place === 0;
+    return marked === 0 ? position <= MOST_COMPARED : position === 0;
   }
   if (form === "switch") return true;
-  return parameterOf(definition, place)?.type === "common";
+  return parameterOf(definition, position)?.type === "common";
 }
 
 /** Replaces a missing or invalid part of the formula by a blank. */
@@ -121,11 +123,11 @@ function mended(expression: Expression): Expression {
 /** An argument that is valid regardless of the others. */
 function fillerAt(
   definition: FunctionDefinition,
-  place: number,
+  position: number,
   { id, span, arguments: given }: CallExpression,
 ): Expression {
-  const parameter = parameterOf(definition, place);
-  const argument = given[place];
+  const parameter = parameterOf(definition, position);
+  const argument = given[position];
   if (parameter?.literal === undefined) return blankAt(argument ?? { id, span });
   if (argument?.kind === "text") return argument;
   return { kind: "text", id: argument?.id ?? id, span, value: literalFor(parameter) };

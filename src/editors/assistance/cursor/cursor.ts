@@ -32,7 +32,7 @@ export interface OpenLevel {
 export interface Cursor {
   readonly text: string;
   readonly offset: number;
-  readonly place: CursorContext;
+  readonly context: CursorContext;
   /** The span being typed: from its start to the offset, and on to its end if that is certain. */
   readonly span: Span;
   /** The typed part, up to the offset. */
@@ -69,11 +69,11 @@ export function cursorAt(text: string, givenOffset: number, fieldNames: Iterable
   const all = sourceTokens(prefix);
   const tokens = all.filter(({ kind }) => kind !== "comment");
   const last = all.at(-1);
-  const at = (start: number, place: CursorContext, before: readonly SourceToken[]): Cursor => ({
+  const at = (start: number, context: CursorContext, before: readonly SourceToken[]): Cursor => ({
     text,
     offset,
-    place,
-    span: { start, end: Math.max(offset, endOfWritten(text, start, offset, place)) },
+    context,
+    span: { start, end: Math.max(offset, endOfWritten(text, start, offset, context)) },
     written: prefix.slice(start),
     before: before.at(-1),
     levels: levelsOf(before),
@@ -87,10 +87,10 @@ export function cursorAt(text: string, givenOffset: number, fieldNames: Iterable
     return at(open.span.start, behind(before, { kind: "field" }), before);
   }
   const touched = tokens.at(-1);
-  const place = touched?.span.end === offset ? placeIn(touched) : undefined;
-  if (touched !== undefined && place !== undefined) {
+  const context = touched?.span.end === offset ? contextIn(touched) : undefined;
+  if (touched !== undefined && context !== undefined) {
     const before = tokens.slice(0, -1);
-    return at(touched.span.start, behind(before, place), before);
+    return at(touched.span.start, behind(before, context), before);
   }
   const isBehind = wantsOperator(tokens);
   return at(offset, behind(tokens, { kind: isBehind ? "operator" : "operand" }), tokens);
@@ -104,7 +104,7 @@ function wantsOperator(before: readonly SourceToken[]): boolean {
 }
 
 /** After an operand, only an operator can begin, and nowhere else. */
-function behind(before: readonly SourceToken[], place: CursorContext): CursorContext {
+function behind(before: readonly SourceToken[], context: CursorContext): CursorContext {
   // After an invalid token nothing is known, nor after a semicolon that separates no arguments.
   const last = before.at(-1);
   if (before.some(isOpenCurlyQuote)) return { kind: "none" };
@@ -112,9 +112,9 @@ function behind(before: readonly SourceToken[], place: CursorContext): CursorCon
     const isLost = /^;+$/.test(last.image) && levelsOf(before).at(-1)?.callee === undefined;
     if (isLost || !OPERATOR_LIKE.test(last.image)) return { kind: "none" };
   }
-  const isOperator = place.kind === "operator" || place.kind === "operand";
+  const isOperator = context.kind === "operator" || context.kind === "operand";
   if (wantsOperator(before)) return { kind: isOperator ? "operator" : "none" };
-  return place.kind === "operator" ? { kind: "none" } : place;
+  return context.kind === "operator" ? { kind: "none" } : context;
 }
 
 /** Whether a curly quote is unclosed: a later quote would close it, in whichever formula it is. */
@@ -132,7 +132,7 @@ function isOpenLine({ kind, image, span }: SourceToken, offset: number): boolean
 }
 
 /** The construct inside a token that ends at the offset; `undefined` if the token is complete. */
-function placeIn({ kind, image }: SourceToken): CursorContext | undefined {
+function contextIn({ kind, image }: SourceToken): CursorContext | undefined {
   switch (kind) {
     case "name":
       return { kind: "operand" };
@@ -175,13 +175,13 @@ const CLOSED_FIELD = /^\{[^{}\\"'(),=<>!&+*/\n\r]*\}/;
 const LONGEST_LOOK = 4_000;
 
 /** The end of the token that begins at an offset, if it certainly belongs to the typed part. */
-function endOfWritten(text: string, start: number, offset: number, place: CursorContext): number {
-  if (place.kind === "none" || (place.kind !== "text" && start === offset)) return offset;
+function endOfWritten(text: string, start: number, offset: number, context: CursorContext): number {
+  if (context.kind === "none" || (context.kind !== "text" && start === offset)) return offset;
   const rest = text.slice(start, start + LONGEST_LOOK);
-  if (place.kind === "field") return start + (CLOSED_FIELD.exec(rest)?.[0].length ?? 0);
+  if (context.kind === "field") return start + (CLOSED_FIELD.exec(rest)?.[0].length ?? 0);
   const [whole] = sourceTokens(rest);
   const isWhole =
-    place.kind === "text"
+    context.kind === "text"
       ? whole?.kind === "text"
       : whole?.kind === "name" || whole?.kind === "parameter";
   return isWhole && whole !== undefined ? start + whole.span.end : offset;

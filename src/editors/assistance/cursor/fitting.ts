@@ -4,7 +4,7 @@ import type { Finding } from "../../../language/source/finding.ts";
 import { type Expression, rebuild, withParts } from "../../../language/syntax/index.ts";
 import { VALUE_TYPES, type ValueType } from "../../../language/types/value-type.ts";
 import type { Knowledge } from "../knowledge.ts";
-import { blankAt, placeTree } from "./cursor-tree.ts";
+import { blankAt, cursorTree } from "./cursor-tree.ts";
 import type { MarkedCursor } from "./marked-cursor.ts";
 
 /**
@@ -33,14 +33,14 @@ const UNKNOWN: Fitting = {
 };
 
 /** Asks the checker for each type whether a value of it is accepted at the marker. */
-export function fittingAt(place: MarkedCursor | undefined, knowledge: Knowledge): Fitting {
-  if (place === undefined) return UNKNOWN;
-  const { tree, isWhole } = placeTree(place, knowledge);
-  const [marker] = place.path;
+export function fittingAt(marked: MarkedCursor | undefined, knowledge: Knowledge): Fitting {
+  if (marked === undefined) return UNKNOWN;
+  const { tree, isWhole } = cursorTree(marked, knowledge);
+  const [marker] = marked.path;
   if (isWhole && tree === marker) return OF_THE_WHOLE;
   // If even a blank is an error, the error is elsewhere.
-  const known = new Set(errorsWithBlank(place, tree, knowledge).map(placeOf));
-  const fits = VALUE_TYPES.map((type) => [type, fitOf(type, place, tree, known, knowledge)]);
+  const known = new Set(errorsWithBlank(marked, tree, knowledge).map(findingKey));
+  const fits = VALUE_TYPES.map((type) => [type, fitOf(type, marked, tree, known, knowledge)]);
   const fitting = Object.fromEntries(fits) as Record<ValueType, Fit>;
   // A branch of an IF that is the whole formula is a condition, unless the other branch is something else.
   if (!isWhole || fitting.boolean !== "exact") return fitting;
@@ -53,17 +53,17 @@ function onlyNever(fitting: Fitting): Partial<Fitting> {
 
 function fitOf(
   type: ValueType,
-  place: MarkedCursor,
+  marked: MarkedCursor,
   tree: Expression,
   known: ReadonlySet<string>,
   knowledge: Knowledge,
 ): Fit {
-  const { root, errors } = checkedWith(type, place, tree, knowledge);
-  if (errors.some((error) => !known.has(placeOf(error)))) return "never";
-  return fitIn(root, place.marker) ?? "exact";
+  const { root, errors } = checkedWith(type, marked, tree, knowledge);
+  if (errors.some((error) => !known.has(findingKey(error)))) return "never";
+  return fitIn(root, marked.marker) ?? "exact";
 }
 
-function placeOf({ code, span }: Finding): string {
+function findingKey({ code, span }: Finding): string {
   return `${code} ${span.start} ${span.end}`;
 }
 

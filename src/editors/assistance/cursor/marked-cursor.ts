@@ -21,7 +21,7 @@ export interface MarkedCursor {
  * Replaces a span by a marker in the form of a parameter, and finds it in the tree. If the source after the span has
  * errors, it is dropped. Returns `undefined` if no tree can be recovered.
  */
-export function markPlace(
+export function markCursor(
   text: string,
   span: Span,
   { limits }: Knowledge,

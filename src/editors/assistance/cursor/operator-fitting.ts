@@ -4,7 +4,7 @@ import type { ExpressionType } from "../assistance-types.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { Cursor } from "./cursor.ts";
 import { type Fitting, fittingAt, isTypeError } from "./fitting.ts";
-import { markPlace } from "./marked-cursor.ts";
+import { markCursor } from "./marked-cursor.ts";
 
 /** The operators that can follow an operand. */
 export interface OperatorFitting {
@@ -40,7 +40,7 @@ export function operatorFitting(cursor: Cursor, knowledge: Knowledge): OperatorF
   const { left, isCompared } = product;
   const slot = { start, end: start };
   const around = fittingAt(
-    start === 0 ? undefined : markPlace(text.slice(0, start), slot, knowledge),
+    start === 0 ? undefined : markCursor(text.slice(0, start), slot, knowledge),
     knowledge,
   );
   return {

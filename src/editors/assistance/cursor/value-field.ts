@@ -2,7 +2,7 @@ import { isAllowed } from "../../../engine/index.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import type { Expression } from "../../../language/syntax/index.ts";
 import type { Knowledge } from "../knowledge.ts";
-import type { PlaceArgument } from "./cursor-tree.ts";
+import type { CursorArgument } from "./cursor-tree.ts";
 import { type MarkedCursor, otherSide } from "./marked-cursor.ts";
 
 const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
@@ -10,7 +10,7 @@ const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">=
 /** The field whose values are expected at the marker: the one that it is compared with, or that a function searches. */
 export function valueField(
   { path: [marker, around] }: MarkedCursor,
-  argument: PlaceArgument | undefined,
+  argument: CursorArgument | undefined,
   knowledge: Knowledge,
 ): Field | undefined {
   if (around?.kind === "binary") {
@@ -31,7 +31,7 @@ export function valueField(
   const type = argument.parameter?.type;
   const looks = result === "boolean" || name === "FIND" || name === "SEARCH";
   if (!looks || (type !== "text" && type !== "list")) return undefined;
-  const others = call.arguments.filter((_, place) => place !== index);
+  const others = call.arguments.filter((_, other) => other !== index);
   return others.map((other) => fieldOf(other, knowledge)).find((field) => field !== undefined);
 }
 

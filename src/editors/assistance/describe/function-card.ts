@@ -24,7 +24,7 @@ export interface FunctionCard {
   readonly type: ValueType | undefined;
   readonly isConstant: boolean;
   /** The call that completion inserts, with a tab stop for each argument. */
-  readonly call: { readonly text: string; readonly places: readonly [Span, ...Span[]] };
+  readonly call: { readonly text: string; readonly tabStops: readonly [Span, ...Span[]] };
 }
 
 /** The cards of the functions that the policy allows. */
@@ -92,16 +92,16 @@ function cardOf(
 function callText(definition: FunctionDefinition) {
   const { name } = definition;
   let text = `${name}(`;
-  const places: Span[] = [];
+  const tabStops: Span[] = [];
   for (const [index, { word, quote }] of shownArguments(definition).entries()) {
     text += index === 0 ? quote : `, ${quote}`;
-    places.push({ start: text.length, end: text.length + word.length });
+    tabStops.push({ start: text.length, end: text.length + word.length });
     text += word + quote;
   }
   text += ")";
   const end: Span = { start: text.length, end: text.length };
-  const [first = end, ...others] = [...places, end];
-  return { text, places: [first, ...others] as const };
+  const [first = end, ...others] = [...tabStops, end];
+  return { text, tabStops: [first, ...others] as const };
 }
 
 interface ShownArgument {

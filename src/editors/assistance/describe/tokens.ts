@@ -66,8 +66,8 @@ function withEscapes(
   const parts: LanguageToken[] = [];
   let from = 0;
   const add = (start: number, end: number, part: TokenKind): void => {
-    const place: Span = { start: span.start + start, end: span.start + end };
-    if (end > start) parts.push({ span: place, kind: part });
+    const tokenSpan: Span = { start: span.start + start, end: span.start + end };
+    if (end > start) parts.push({ span: tokenSpan, kind: part });
   };
   for (const { index, 0: found } of image.matchAll(pattern)) {
     add(from, index, kind);

@@ -2,7 +2,7 @@ import type { Price } from "../../core/kernel.ts";
 import type { DateFormat } from "../../values/date/index.ts";
 import { MAX_TEXT_BYTES } from "../../values/text/index.ts";
 
-// Nanoseconds for each piece of a format.
+// Nanoseconds for each element of a format.
 const LITERAL = 20;
 const NUMBER = 500;
 /** Names of zones, and of months and weekdays in other languages than English, come from the platform. */
@@ -11,14 +11,14 @@ const NAME = 4_000;
 const LONGEST_NAME = 32;
 
 /** The price of writing or parsing a date in a format. */
-export function formatPrice({ pieces }: DateFormat, locale = "en"): Price {
+export function formatPrice({ elements }: DateFormat, locale = "en"): Price {
   let work = NAME;
   let length = 0;
-  for (const piece of pieces) {
-    const isLiteral = piece.kind === "literal";
-    const isForeign = locale !== "en" && (piece.kind === "month" || piece.kind === "weekday");
-    length += isLiteral ? piece.text.length : LONGEST_NAME;
-    work += isLiteral ? LITERAL : isForeign || piece.kind === "zone" ? NAME : NUMBER;
+  for (const element of elements) {
+    const isLiteral = element.kind === "literal";
+    const isForeign = locale !== "en" && (element.kind === "month" || element.kind === "weekday");
+    length += isLiteral ? element.text.length : LONGEST_NAME;
+    work += isLiteral ? LITERAL : isForeign || element.kind === "zone" ? NAME : NUMBER;
   }
   return { work, length: Math.min(length, MAX_TEXT_BYTES) };
 }

@@ -2,7 +2,7 @@ import type { CoreBuilder } from "../../core/builder.ts";
 import type { CoreNode } from "../../core/node.ts";
 import { type DateFormat, type DatePart, datePartReaders } from "../../values/date/index.ts";
 
-type Piece = DateFormat["pieces"][number];
+type Element = DateFormat["elements"][number];
 
 /** A part of the result: characters of the date's text from `start` up to `end`, or something else. */
 type FormatPart =
@@ -39,11 +39,11 @@ export function lowerDateFormat(
 ): CoreNode | undefined {
   const shown = zone === undefined ? moment : core.localTime(moment, zone);
   const parts: FormatPart[] = [];
-  for (const piece of format.pieces) {
+  for (const element of format.elements) {
     const found =
-      piece.kind === "timestamp"
-        ? [timestamp(core, moment, piece.unit)]
-        : partsOf(core, shown, piece);
+      element.kind === "timestamp"
+        ? [timestamp(core, moment, element.unit)]
+        : partsOf(core, shown, element);
     if (found === undefined) return undefined;
     for (const part of found) append(part, parts);
   }
@@ -64,26 +64,26 @@ function timestamp(core: CoreBuilder, moment: CoreNode, unit: number): FormatPar
 function partsOf(
   core: CoreBuilder,
   moment: CoreNode,
-  piece: Piece,
+  element: Element,
 ): readonly FormatPart[] | undefined {
-  switch (piece.kind) {
+  switch (element.kind) {
     case "literal":
-      return [{ kind: "literal", text: piece.text }];
+      return [{ kind: "literal", text: element.text }];
     case "fraction": {
-      const digits = Math.min(piece.digits, FRACTION_DIGITS);
+      const digits = Math.min(element.digits, FRACTION_DIGITS);
       return [
         { kind: "slice", start: FRACTION_START, end: FRACTION_START + digits },
-        { kind: "literal", text: "0".repeat(piece.digits - digits) },
+        { kind: "literal", text: "0".repeat(element.digits - digits) },
       ];
     }
     case "number": {
-      const name = partName(piece.read);
-      if (name === undefined || piece.ordinal) return undefined;
-      if (piece.least === 1) {
+      const name = partName(element.read);
+      if (name === undefined || element.ordinal) return undefined;
+      if (element.least === 1) {
         return [{ kind: "node", node: core.numberText(core.datePart(moment, name)) }];
       }
       const [start, end] = SLICES[name] ?? [0, 0];
-      return end - start === piece.least ? [{ kind: "slice", start, end }] : undefined;
+      return end - start === element.least ? [{ kind: "slice", start, end }] : undefined;
     }
     default:
       return undefined;

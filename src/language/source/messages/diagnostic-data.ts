@@ -156,7 +156,7 @@ export interface DiagnosticData {
   readonly "missing-operator": {
     readonly before: string;
     readonly after: string;
-    readonly place: "formula" | "call" | "parenthesis";
+    readonly context: "formula" | "call" | "parenthesis";
   };
   readonly "missing-argument": { readonly isLast: boolean };
   readonly "unexpected-token": { readonly token: "," };

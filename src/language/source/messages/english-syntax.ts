@@ -176,11 +176,11 @@ export const ENGLISH_SYNTAX = {
         ? "there is nothing between the parentheses"
         : `an operand is missing ${data.side} ${quote(data.operator)}`,
   }),
-  "missing-operator": ({ before, after, place }, quote) => {
-    const what = place === "call" ? "an operator or a comma" : "an operator";
+  "missing-operator": ({ before, after, context }, quote) => {
+    const what = context === "call" ? "an operator or a comma" : "an operator";
     return {
       message: `${what} is missing between ${quote(before)} and ${quote(after)}`,
-      ...(place === "parenthesis" && {
+      ...(context === "parenthesis" && {
         help: "write the name of a function directly before its parenthesis, without braces or quotes",
       }),
     };

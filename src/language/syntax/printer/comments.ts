@@ -30,7 +30,7 @@ interface Comment {
  * comment in the middle of an argument moves before that argument. Each comment therefore ends a line, and formatting
  * the result again does not move it.
  */
-export class CommentPlaces {
+export class CommentPositions {
   private readonly source: string;
   /** The comments by innermost enclosing call; the key is `undefined` outside all calls. */
   private readonly byOwner = new Map<CallExpression | undefined, Comment[]>();
@@ -70,7 +70,7 @@ export class CommentPlaces {
 
   /** Adds the comments to the items: the arguments of the call, or the whole formula if no call is given. */
   around(items: readonly Expression[], owner?: CallExpression): CommentedList {
-    const places = items.map(
+    const positions = items.map(
       (expression): CommentedItem => ({ expression, before: [], after: [] }),
     );
     const lineEnds = items.map(({ span }) => lineEndFrom(this.source, span.end));
@@ -80,11 +80,13 @@ export class CommentPlaces {
       const isLast = following === -1;
       const previous = (isLast ? items.length : following) - 1;
       const sameLine = start < (lineEnds[previous] ?? 0);
-      const place =
-        sameLine && (endsLine || isLast) ? places[previous]?.after : places[following]?.before;
-      (place ?? behind).push(text);
+      const position =
+        sameLine && (endsLine || isLast)
+          ? positions[previous]?.after
+          : positions[following]?.before;
+      (position ?? behind).push(text);
     }
-    return { items: places, behind };
+    return { items: positions, behind };
   }
 }
 

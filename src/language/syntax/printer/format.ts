@@ -3,7 +3,7 @@ import type { Result } from "../../source/diagnostic.ts";
 import { type Fragment, sourceText } from "../../source/formula-fragment.ts";
 import { commentsIn } from "../lexer/lexer.ts";
 import { type ParseOptions, parse } from "../parser/parse.ts";
-import { CommentPlaces } from "./comments.ts";
+import { CommentPositions } from "./comments.ts";
 import { Layout } from "./layout.ts";
 
 /** The options of `format`. */
@@ -33,7 +33,7 @@ export function format(
   requireOptions(options, "format", OPTIONS);
   const parsed = parse(text, options);
   if (!parsed.ok) return parsed;
-  const comments = new CommentPlaces(parsed.ast, commentsIn(text));
+  const comments = new CommentPositions(parsed.ast, commentsIn(text));
   const layout = new Layout(comments, options.width ?? 80, options.indent ?? 2);
   return { ok: true, diagnostics: [], text: layout.formula(parsed.ast.root) };
 }

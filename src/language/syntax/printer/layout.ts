@@ -1,6 +1,6 @@
 import type { BinaryExpression, CallExpression, Expression } from "../tree/ast.ts";
 import { continuesChain, needsParentheses, needsParenthesesUnderSign } from "../tree/precedence.ts";
-import type { CommentedItem, CommentPlaces } from "./comments.ts";
+import type { CommentedItem, CommentPositions } from "./comments.ts";
 import { print } from "./print.ts";
 
 /** The position of a part of the formula in the output. All numbers are columns. */
@@ -22,11 +22,11 @@ interface Link {
 
 /** Breaks a formula into lines. A part that fits stays on one line; a long call has one line per argument. */
 export class Layout {
-  private readonly comments: CommentPlaces;
+  private readonly comments: CommentPositions;
   private readonly width: number;
   private readonly indent: number;
 
-  constructor(comments: CommentPlaces, width: number, indent: number) {
+  constructor(comments: CommentPositions, width: number, indent: number) {
     this.comments = comments;
     this.width = width;
     this.indent = indent;
@@ -38,21 +38,21 @@ export class Layout {
     return [...items.map((item) => withComments(item, text, "")), ...behind].join("\n");
   }
 
-  private expression(expression: Expression, place: OutputPosition): string {
+  private expression(expression: Expression, position: OutputPosition): string {
     if (!this.comments.isBroken(expression)) {
       const line = print(expression);
-      if (place.column + line.length + place.trailing <= this.width) return line;
+      if (position.column + line.length + position.trailing <= this.width) return line;
     }
     switch (expression.kind) {
       case "call":
-        return this.call(expression, place);
+        return this.call(expression, position);
       case "unary": {
         const { operator, operand } = expression;
         const parenthesized = needsParenthesesUnderSign(operand);
-        return operator + this.operand(operand, parenthesized, shifted(place, operator.length));
+        return operator + this.operand(operand, parenthesized, shifted(position, operator.length));
       }
       case "binary":
-        return this.binary(expression, place);
+        return this.binary(expression, position);
       default:
         return print(expression);
     }
@@ -70,19 +70,19 @@ export class Layout {
     return [`${call.name}(`, ...body, `${spaces(indent)})`].join("\n");
   }
 
-  private binary(expression: BinaryExpression, place: OutputPosition): string {
+  private binary(expression: BinaryExpression, position: OutputPosition): string {
     const links = chainOf(expression);
-    return this.hugged(links, place) ?? this.chain(links, place);
+    return this.hugged(links, position) ?? this.chain(links, position);
   }
 
   /** Puts each operand on a separate line, with the operator at the start of the line. */
-  private chain(links: readonly Link[], place: OutputPosition): string {
-    const inner = place.indent + this.indent;
+  private chain(links: readonly Link[], position: OutputPosition): string {
+    const inner = position.indent + this.indent;
     return links
       .map(({ operator, operand, parenthesized }, index) => {
-        if (index === 0) return this.operand(operand, parenthesized, { ...place, trailing: 0 });
+        if (index === 0) return this.operand(operand, parenthesized, { ...position, trailing: 0 });
         const column = inner + operator.length + 1;
-        const trailing = index === links.length - 1 ? place.trailing : 0;
+        const trailing = index === links.length - 1 ? position.trailing : 0;
         const text = this.operand(operand, parenthesized, { indent: inner, column, trailing });
         return `${spaces(inner)}${operator} ${text}`;
       })
@@ -92,20 +92,20 @@ export class Layout {
   /**
    * If one of two operands is a call that needs several lines anyway, the other stays on the call's first or last line.
    */
-  private hugged(links: readonly Link[], place: OutputPosition): string | undefined {
+  private hugged(links: readonly Link[], position: OutputPosition): string | undefined {
     const [first, second, ...more] = links;
     if (first === undefined || second === undefined || more.length > 0) return undefined;
     const between = ` ${second.operator} `;
-    if (second.operand.kind === "call" && this.isLong(second.operand, place)) {
+    if (second.operand.kind === "call" && this.isLong(second.operand, position)) {
       const left = this.flat(first);
       const fits =
         left !== undefined &&
-        place.column + left.length + between.length + second.operand.name.length < this.width;
-      return fits ? left + between + this.call(second.operand, place) : undefined;
+        position.column + left.length + between.length + second.operand.name.length < this.width;
+      return fits ? left + between + this.call(second.operand, position) : undefined;
     }
-    if (first.operand.kind === "call" && this.isLong(first.operand, place)) {
+    if (first.operand.kind === "call" && this.isLong(first.operand, position)) {
       const right = this.flat(second);
-      return right && this.call(first.operand, place) + between + right;
+      return right && this.call(first.operand, position) + between + right;
     }
     return undefined;
   }
@@ -119,15 +119,15 @@ export class Layout {
     return parenthesized ? `(${print(operand)})` : print(operand);
   }
 
-  private operand(operand: Expression, parenthesized: boolean, place: OutputPosition): string {
-    if (!parenthesized) return this.expression(operand, place);
+  private operand(operand: Expression, parenthesized: boolean, position: OutputPosition): string {
+    if (!parenthesized) return this.expression(operand, position);
     const line = this.flat({ operator: "", operand, parenthesized });
-    if (line !== undefined && place.column + line.length + place.trailing <= this.width) {
+    if (line !== undefined && position.column + line.length + position.trailing <= this.width) {
       return line;
     }
-    const inner = place.indent + this.indent;
+    const inner = position.indent + this.indent;
     const text = this.expression(operand, { indent: inner, column: inner, trailing: 0 });
-    return `(\n${spaces(inner)}${text}\n${spaces(place.indent)})`;
+    return `(\n${spaces(inner)}${text}\n${spaces(position.indent)})`;
   }
 }
 
@@ -156,8 +156,8 @@ function withComments({ before, after }: CommentedItem, text: string, margin: st
   return [...before, line].join(`\n${margin}`);
 }
 
-function shifted(place: OutputPosition, columns: number): OutputPosition {
-  return { ...place, column: place.column + columns };
+function shifted(position: OutputPosition, columns: number): OutputPosition {
+  return { ...position, column: position.column + columns };
 }
 
 function spaces(count: number): string {

@@ -17,7 +17,7 @@ export interface ForeignInfix {
 }
 
 /** The position of an operator among the tokens. */
-export interface InfixPlace {
+export interface InfixPosition {
   readonly tokens: readonly IToken[];
   readonly index: number;
   /** The left side back to the last separator, if it is a single token. */

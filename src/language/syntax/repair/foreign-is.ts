@@ -2,13 +2,13 @@ import type { IToken } from "chevrotain";
 import { replace, type SyntaxFinding } from "../../source/finding.ts";
 import { Comparison, LeftParenthesis, Name, RightParenthesis } from "../lexer/lexer.ts";
 import { endOf } from "../lexer/token-span.ts";
-import { type ForeignInfix, type InfixPlace, wordOf } from "./foreign-infix.ts";
+import { type ForeignInfix, type InfixPosition, wordOf } from "./foreign-infix.ts";
 import { tokenFor } from "./repaired-token.ts";
 
 const BLANK_WORDS = new Set(["NULL", "BLANK", "EMPTY"]);
 
 /** Reads `IS` or `IS NOT`, and an optional word for a blank. */
-export function foreignIs({ tokens, index }: InfixPlace, is: IToken): ForeignInfix {
+export function foreignIs({ tokens, index }: InfixPosition, is: IToken): ForeignInfix {
   const negation = tokens[index + 1];
   const [last, length, image] =
     negation !== undefined && wordOf(negation) === "NOT"

@@ -7,7 +7,7 @@ import { Multiplicative, NumberText } from "../lexer/lexer.ts";
 import { endOf, spanOf } from "../lexer/token-span.ts";
 import {
   type ForeignInfix,
-  type InfixPlace,
+  type InfixPosition,
   simpleOperand,
   startsOperand,
   wordOf,
@@ -17,35 +17,35 @@ import { FOREIGN_WORDS, type ForeignWord } from "./foreign-words.ts";
 import { tokenFor } from "./repaired-token.ts";
 
 /** The operator of another language that starts with the token; `undefined` if there is none. */
-export function foreignInfix(place: InfixPlace, token: IToken): ForeignInfix | undefined {
-  const next = place.tokens[place.index + 1];
+export function foreignInfix(position: InfixPosition, token: IToken): ForeignInfix | undefined {
+  const next = position.tokens[position.index + 1];
   switch (token.image) {
     case "^":
     case "**":
-      return multiplicative(place, token, "POWER");
+      return multiplicative(position, token, "POWER");
     case "%":
       return startsOperand(next)
-        ? multiplicative(place, token, "MOD")
-        : percent(place.operand, token);
+        ? multiplicative(position, token, "MOD")
+        : percent(position.operand, token);
   }
   const word = wordOf(token);
-  if (word === "IS") return foreignIs(place, token);
+  if (word === "IS") return foreignIs(position, token);
   const plain = FOREIGN_WORDS.get(word);
-  if (plain !== undefined) return wordOperator(place, token, token, plain);
+  if (plain !== undefined) return wordOperator(position, token, token, plain);
   const negated = word === "NOT" ? FOREIGN_WORDS.get(wordOf(next)) : undefined;
-  return next && negated && wordOperator(place, token, next, negated);
+  return next && negated && wordOperator(position, token, next, negated);
 }
 
 function wordOperator(
-  place: InfixPlace,
+  position: InfixPosition,
   first: IToken,
   last: IToken,
   { help, standIn, rewritten, expects }: ForeignWord,
 ): ForeignInfix {
   const negated = first !== last;
   const length = negated ? 2 : 1;
-  const { left } = place;
-  const instead = left && rewritten({ ...place, index: place.index + length - 1 }, left);
+  const { left } = position;
+  const instead = left && rewritten({ ...position, index: position.index + length - 1 }, left);
   const span = { start: first.startOffset, end: endOf(last) };
   const fix =
     instead &&
@@ -63,7 +63,7 @@ function wordOperator(
 }
 
 function multiplicative(
-  { tokens, index, operand: left }: InfixPlace,
+  { tokens, index, operand: left }: InfixPosition,
   token: IToken,
   name: "MOD" | "POWER",
 ): ForeignInfix {

@@ -9,7 +9,7 @@ import {
   RightParenthesis,
   Text,
 } from "../lexer/lexer.ts";
-import { type InfixPlace, simpleOperand, wordOf } from "./foreign-infix.ts";
+import { type InfixPosition, simpleOperand, wordOf } from "./foreign-infix.ts";
 
 /** A word that is an operator in other languages. */
 export interface ForeignWord {
@@ -17,7 +17,7 @@ export interface ForeignWord {
   /** An operator of this language that replaces the word: its operands and result can have the same types. */
   readonly standIn: { readonly type: TokenType; readonly image: string };
   /** The replacement and the last token that it replaces; `undefined` if the operands are not single tokens. */
-  readonly rewritten: (place: InfixPlace, left: IToken) => Rewritten | undefined;
+  readonly rewritten: (position: InfixPosition, left: IToken) => Rewritten | undefined;
   readonly expects?: "and" | "list";
 }
 
@@ -33,7 +33,10 @@ const JOINING = { type: Joining, image: "&" };
 const MULTIPLICATIVE = { type: Multiplicative, image: "*" };
 
 export const FOREIGN_WORDS: ReadonlyMap<string, ForeignWord> = new Map<string, ForeignWord>([
-  ["CONTAINS", word(["CONTAINS(text, part)"], (place, left) => call("CONTAINS", place, left))],
+  [
+    "CONTAINS",
+    word(["CONTAINS(text, part)"], (position, left) => call("CONTAINS", position, left)),
+  ],
   ["LIKE", like()],
   [
     "ILIKE",
@@ -45,11 +48,11 @@ export const FOREIGN_WORDS: ReadonlyMap<string, ForeignWord> = new Map<string, F
   ["REGEXP", regularExpression()],
   ["RLIKE", regularExpression()],
   ["MATCHES", regularExpression()],
-  ["XOR", word(["XOR(a, b)"], (place, left) => call("XOR", place, left))],
+  ["XOR", word(["XOR(a, b)"], (position, left) => call("XOR", position, left))],
   [
     "MOD",
     {
-      ...word(["MOD(a, b)"], (place, left) => call("MOD", place, left)),
+      ...word(["MOD(a, b)"], (position, left) => call("MOD", position, left)),
       standIn: MULTIPLICATIVE,
     },
   ],
@@ -62,7 +65,9 @@ function word(instead: readonly string[], rewritten: ForeignWord["rewritten"]): 
 }
 
 function regularExpression(): ForeignWord {
-  return word(["REGEX_MATCH(text, pattern)"], (place, left) => call("REGEX_MATCH", place, left));
+  return word(["REGEX_MATCH(text, pattern)"], (position, left) =>
+    call("REGEX_MATCH", position, left),
+  );
 }
 
 function like(): ForeignWord {
@@ -73,7 +78,7 @@ function like(): ForeignWord {
 }
 
 /** The right operand, if the segment or a condition ends after it. */
-function rightOf({ tokens, index }: InfixPlace, distance = 1): IToken | undefined {
+function rightOf({ tokens, index }: InfixPosition, distance = 1): IToken | undefined {
   const right = simpleOperand(tokens, index + distance);
   const next = tokens[index + distance + 1];
   const ends =
@@ -85,13 +90,13 @@ function rightOf({ tokens, index }: InfixPlace, distance = 1): IToken | undefine
   return ends ? right : undefined;
 }
 
-function call(name: string, place: InfixPlace, left: IToken): Rewritten | undefined {
-  const right = rightOf(place);
+function call(name: string, position: InfixPosition, left: IToken): Rewritten | undefined {
+  const right = rightOf(position);
   return right && { text: `${name}(${left.image}, ${right.image})`, last: right };
 }
 
-function likePattern(place: InfixPlace, left: IToken): Rewritten | undefined {
-  const right = rightOf(place);
+function likePattern(position: InfixPosition, left: IToken): Rewritten | undefined {
+  const right = rightOf(position);
   if (right?.tokenType !== Text) return undefined;
   const [, before, part, after] = /^(%?)([^%_]+)(%?)$/s.exec(textOfLiteral(right.image)) ?? [];
   if (part === undefined) return undefined;
@@ -105,15 +110,15 @@ function likePattern(place: InfixPlace, left: IToken): Rewritten | undefined {
   return { text: `${name}(${left.image}, ${literal})`, last: right };
 }
 
-function between(place: InfixPlace, left: IToken): Rewritten | undefined {
-  const low = simpleOperand(place.tokens, place.index + 1);
-  const high = rightOf(place, 3);
+function between(position: InfixPosition, left: IToken): Rewritten | undefined {
+  const low = simpleOperand(position.tokens, position.index + 1);
+  const high = rightOf(position, 3);
   if (low === undefined || high === undefined) return undefined;
-  if (wordOf(place.tokens[place.index + 2]) !== "AND") return undefined;
+  if (wordOf(position.tokens[position.index + 2]) !== "AND") return undefined;
   return { text: `AND(${left.image} >= ${low.image}, ${left.image} <= ${high.image})`, last: high };
 }
 
-function inList({ tokens, index }: InfixPlace, left: IToken): Rewritten | undefined {
+function inList({ tokens, index }: InfixPosition, left: IToken): Rewritten | undefined {
   if (tokens[index + 1]?.tokenType !== LeftParenthesis) return undefined;
   const conditions: string[] = [];
   for (let at = index + 2; conditions.length < LONGEST_LIST; at += 2) {

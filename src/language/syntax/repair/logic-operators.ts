@@ -3,7 +3,14 @@ import type { SyntaxFinding } from "../../source/finding.ts";
 import type { ForeignHelp } from "../../source/messages/diagnostic-data.ts";
 import { endOf, spanOf } from "../lexer/token-span.ts";
 import { isHole } from "./repaired-token.ts";
-import { endOfTokens, FUNCTION_OF, LEVELS, type Piece, split, startOfTokens } from "./segment.ts";
+import {
+  endOfTokens,
+  FUNCTION_OF,
+  LEVELS,
+  split,
+  startOfTokens,
+  type TokenRun,
+} from "./segment.ts";
 
 const OR_TEXTS: ForeignHelp = { instead: ["OR(a, b)", "&"], note: "joins-texts" };
 
@@ -15,14 +22,14 @@ const HELP: ReadonlyMap<string, ForeignHelp> = new Map<string, ForeignHelp>([
 ]);
 
 /** The findings for `a && b`, `a OR b`, `!a` and so on: one per segment, with one fix for all of it. */
-export function logicFindings(piece: Piece): readonly SyntaxFinding[] {
-  const first = piece.separators.find(({ kind }) => kind !== "guess");
+export function logicFindings(run: TokenRun): readonly SyntaxFinding[] {
+  const first = run.separators.find(({ kind }) => kind !== "guess");
   if (first === undefined) return [];
   const { image } = first.token;
   const help = HELP.get(image);
   const call = `${image.toUpperCase()}(${first.kind === "not" ? "a" : "a, b"})`;
   const isCertain =
-    piece.separators.every(({ kind }) => kind !== "guess") && !piece.tokens.some(isHole);
+    run.separators.every(({ kind }) => kind !== "guess") && !run.tokens.some(isHole);
   return [
     {
       code: "foreign-operator",
@@ -31,35 +38,35 @@ export function logicFindings(piece: Piece): readonly SyntaxFinding[] {
         help === undefined
           ? { operator: image, reason: "function", instead: [call] }
           : { operator: image, reason: "unknown", ...help },
-      ...(isCertain && { fix: editsOf(piece, 0) }),
+      ...(isCertain && { fix: editsOf(run, 0) }),
     },
   ];
 }
 
 /** The edits of the fix, in source order. Edits at the same offset keep this order. */
-function editsOf(piece: Piece, level: number): readonly Edit[] {
+function editsOf(run: TokenRun, level: number): readonly Edit[] {
   const kind = LEVELS[level];
-  if (kind === undefined) return editsOfNegations(piece);
-  const parts = split(piece, kind);
+  if (kind === undefined) return editsOfNegations(run);
+  const parts = split(run, kind);
   if (parts.length === 1) return parts.flatMap((part) => editsOf(part, level + 1));
 
-  const between = piece.separators.filter((separator) => separator.kind === kind);
-  const edits: Edit[] = [insert(startOfPiece(piece), `${FUNCTION_OF[kind]}(`)];
+  const between = run.separators.filter((separator) => separator.kind === kind);
+  const edits: Edit[] = [insert(startOfRun(run), `${FUNCTION_OF[kind]}(`)];
   for (const [index, part] of parts.entries()) {
     const separator = between[index - 1];
     const before = parts[index - 1];
     if (separator !== undefined && before !== undefined) {
       const end = endOf(separator.token);
-      const text = startOfPiece(part) > end ? "," : ", ";
+      const text = startOfRun(part) > end ? "," : ", ";
       edits.push({ span: { start: endOfTokens(before.tokens), end }, text });
     }
     edits.push(...editsOf(part, level + 1));
   }
-  edits.push(insert(endOfTokens(piece.tokens), ")"));
+  edits.push(insert(endOfTokens(run.tokens), ")"));
   return edits;
 }
 
-function editsOfNegations({ tokens, separators }: Piece): readonly Edit[] {
+function editsOfNegations({ tokens, separators }: TokenRun): readonly Edit[] {
   const edits = separators.map(({ at, token }, index): Edit => {
     const next = separators[index + 1];
     const end = next?.at === at ? next.token.startOffset : startOfTokens(tokens.slice(at, at + 1));
@@ -68,7 +75,7 @@ function editsOfNegations({ tokens, separators }: Piece): readonly Edit[] {
   return [...edits, ...separators.map(() => insert(endOfTokens(tokens), ")"))];
 }
 
-function startOfPiece({ tokens, separators }: Piece): number {
+function startOfRun({ tokens, separators }: TokenRun): number {
   const [first] = separators;
   return first?.kind === "not" && first.at === 0 ? first.token.startOffset : startOfTokens(tokens);
 }

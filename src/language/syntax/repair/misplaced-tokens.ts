@@ -37,12 +37,12 @@ export function notCallable(before: IToken, opening: IToken): SyntaxFinding {
 function operatorMissing(
   before: IToken,
   after: IToken,
-  place: "formula" | "call" | "parenthesis",
+  context: "formula" | "call" | "parenthesis",
 ): SyntaxFinding {
   return {
     code: "missing-operator",
     span: { start: before.startOffset, end: endOf(after) },
-    data: { before: excerpt(before.image), after: excerpt(after.image), place },
+    data: { before: excerpt(before.image), after: excerpt(after.image), context },
   };
 }
 

@@ -9,7 +9,7 @@ import {
   RightParenthesis,
 } from "../lexer/lexer.ts";
 import { endOf } from "../lexer/token-span.ts";
-import { type InfixPlace, simpleOperand } from "./foreign-infix.ts";
+import { type InfixPosition, simpleOperand } from "./foreign-infix.ts";
 import { type Frame, formulaFrame, type OpenFrame, openFrame } from "./frame.ts";
 import { logicFindings } from "./logic-operators.ts";
 import { missingOperand, missingOperator, notCallable, semicolons } from "./misplaced-tokens.ts";
@@ -184,12 +184,12 @@ export class RepairState {
   closeSegment(): void {
     const { frame } = this;
     if (frame.separators.length > 0) {
-      const piece = {
+      const run = {
         tokens: this.tokens.splice(frame.segmentStart),
         separators: frame.separators,
       };
-      this.findings.push(...logicFindings(piece));
-      for (const token of tokensOfSegment(piece)) this.tokens.push(token);
+      this.findings.push(...logicFindings(run));
+      for (const token of tokensOfSegment(run)) this.tokens.push(token);
     }
     frame.separators = [];
     frame.conditional = false;
@@ -203,17 +203,17 @@ export class RepairState {
   }
 
   /** The position of an infix operator at an index, with its left operand. */
-  leftOf(tokens: readonly IToken[], index: number): InfixPlace {
+  leftOf(tokens: readonly IToken[], index: number): InfixPosition {
     const { segmentStart, separators } = this.frame;
-    const pieceStart = segmentStart + (separators.at(-1)?.at ?? 0);
+    const runStart = segmentStart + (separators.at(-1)?.at ?? 0);
     const last = this.tokens.length - 1;
     const operand = simpleOperand(this.tokens, last);
-    const before = last > pieceStart ? this.tokens[last - 1]?.tokenType : undefined;
+    const before = last > runStart ? this.tokens[last - 1]?.tokenType : undefined;
     const alone = before === undefined || before === Comparison || before === Joining;
     return {
       tokens,
       index,
-      left: last === pieceStart ? operand : undefined,
+      left: last === runStart ? operand : undefined,
       operand: alone ? operand : undefined,
     };
   }

@@ -4,18 +4,18 @@ import { endOf } from "../lexer/token-span.ts";
 import { tokenFor } from "./repaired-token.ts";
 
 /**
- * An operator that the grammar does not have, between two pieces of a segment or before one. A segment is an argument,
+ * An operator that the grammar does not have, between two runs of a segment or before one. A segment is an argument,
  * the inside of a group, or the formula.
  */
 export interface Separator {
-  /** `guess`: an operator is missing or unknown, so the pieces are only adjacent. */
+  /** `guess`: an operator is missing or unknown, so the runs are only adjacent. */
   readonly kind: "and" | "or" | "not" | "guess";
   /** The index, among the segment's tokens, of the first token after it. */
   readonly at: number;
   readonly token: IToken;
 }
 
-/** The separators between two pieces, from the lowest precedence up. `not` is omitted: it precedes a piece. */
+/** The separators between two runs, from the lowest precedence up. `not` is omitted: it precedes a run. */
 export const LEVELS = ["guess", "or", "and"] as const;
 
 export type Level = (typeof LEVELS)[number];
@@ -23,7 +23,7 @@ export type Level = (typeof LEVELS)[number];
 export const FUNCTION_OF: Readonly<Record<Level, string>> = { guess: "", or: "OR", and: "AND" };
 
 /** Consecutive tokens, and the separators among them. */
-export interface Piece {
+export interface TokenRun {
   readonly tokens: readonly IToken[];
   readonly separators: readonly Separator[];
 }
@@ -31,15 +31,15 @@ export interface Piece {
 /**
  * Rewrites a segment as calls, which the grammar accepts: `a AND b` as `AND(a, b)`, a guess as a call without a name.
  */
-export function tokensOfSegment(piece: Piece, level = 0): readonly IToken[] {
+export function tokensOfSegment(run: TokenRun, level = 0): readonly IToken[] {
   const kind = LEVELS[level];
-  if (kind === undefined) return tokensOfNegations(piece);
-  const pieces = split(piece, kind);
-  const parts = pieces.map((part) => tokensOfSegment(part, level + 1));
+  if (kind === undefined) return tokensOfNegations(run);
+  const runs = split(run, kind);
+  const parts = runs.map((part) => tokensOfSegment(part, level + 1));
   return parts.length === 1 ? parts.flat() : call(FUNCTION_OF[kind], parts);
 }
 
-function tokensOfNegations({ tokens, separators }: Piece): readonly IToken[] {
+function tokensOfNegations({ tokens, separators }: TokenRun): readonly IToken[] {
   const result: IToken[] = [];
   const end = endOfTokens(tokens);
   let from = 0;
@@ -68,12 +68,12 @@ function call(name: string, parts: readonly (readonly IToken[])[]): readonly ITo
   return result;
 }
 
-export function split({ tokens, separators }: Piece, kind: Level): Piece[] {
-  const pieces: Piece[] = [];
+export function split({ tokens, separators }: TokenRun, kind: Level): TokenRun[] {
+  const runs: TokenRun[] = [];
   let start = 0;
   let inside: Separator[] = [];
   const finish = (end: number) => {
-    pieces.push({ tokens: tokens.slice(start, end), separators: inside });
+    runs.push({ tokens: tokens.slice(start, end), separators: inside });
     start = end;
     inside = [];
   };
@@ -82,7 +82,7 @@ export function split({ tokens, separators }: Piece, kind: Level): Piece[] {
     else inside.push({ ...separator, at: separator.at - start });
   }
   finish(tokens.length);
-  return pieces;
+  return runs;
 }
 
 export function startOfTokens(tokens: readonly IToken[]): number {

@@ -18,8 +18,8 @@ import {
 /** Reads a number from the local time of a date. The parser also uses these functions as the keys of parts. */
 export type PartReader = (ms: number) => number;
 
-/** A piece of a date format. */
-export type DateFormatPiece =
+/** A element of a date format. */
+export type DateFormatElement =
   | { readonly kind: "literal"; readonly text: string }
   | {
       readonly kind: "number";
@@ -39,7 +39,7 @@ export type DateFormatPiece =
 
 /** A parsed date format, for `formatDate` and `parseDateWithFormat`. */
 export interface DateFormat {
-  readonly pieces: readonly DateFormatPiece[];
+  readonly elements: readonly DateFormatElement[];
   /** Whether it contains the day of the month, which affects the form of the month's name in some languages. */
   readonly hasDay: boolean;
 }
@@ -101,7 +101,7 @@ const numbers: Readonly<Record<string, readonly [PartReader, number, number?]>> 
   ss: [secondOf, 2],
 };
 
-const others: Readonly<Record<string, DateFormatPiece>> = {
+const others: Readonly<Record<string, DateFormatElement>> = {
   MMM: { kind: "month", form: "short" },
   MMMM: { kind: "month", form: "long" },
   dd: { kind: "weekday", form: "least" },
@@ -139,13 +139,15 @@ const MOST_FRACTION_DIGITS = 9;
  * literal text, and so is any part that is not a token.
  */
 export function parseDateFormat(format: string): DateFormat {
-  const pieces: DateFormatPiece[] = [];
-  addPieces(format, pieces);
-  const hasDay = pieces.some((piece) => piece.kind === "number" && piece.read === dayOfMonth);
-  return { pieces, hasDay };
+  const elements: DateFormatElement[] = [];
+  addElements(format, elements);
+  const hasDay = elements.some(
+    (element) => element.kind === "number" && element.read === dayOfMonth,
+  );
+  return { elements, hasDay };
 }
 
-function addPieces(format: string, pieces: DateFormatPiece[]): void {
+function addElements(format: string, elements: DateFormatElement[]): void {
   // This is -1 once no closing bracket remains: searching again at each `[` would take quadratic time.
   let closing = 0;
   let at = 0;
@@ -153,25 +155,25 @@ function addPieces(format: string, pieces: DateFormatPiece[]): void {
     if (format[at] === "[" && closing >= 0) {
       closing = format.indexOf("]", at);
       if (closing >= 0) {
-        addLiteral(format.slice(at + 1, closing), pieces);
+        addLiteral(format.slice(at + 1, closing), elements);
         at = closing + 1;
         continue;
       }
     }
     const token = format.slice(at, at + tokenLength(format, at));
-    const piece = pieceOf(token);
+    const element = elementOf(token);
     const longer = abbreviations[token];
-    if (piece !== undefined) pieces.push(piece);
-    else if (longer !== undefined) addPieces(longer, pieces);
-    else addLiteral(token, pieces);
+    if (element !== undefined) elements.push(element);
+    else if (longer !== undefined) addElements(longer, elements);
+    else addLiteral(token, elements);
     at += token.length;
   }
 }
 
-function addLiteral(text: string, pieces: DateFormatPiece[]): void {
-  const last = pieces.at(-1);
-  if (last?.kind === "literal") pieces.pop();
-  pieces.push({ kind: "literal", text: last?.kind === "literal" ? last.text + text : text });
+function addLiteral(text: string, elements: DateFormatElement[]): void {
+  const last = elements.at(-1);
+  if (last?.kind === "literal") elements.pop();
+  elements.push({ kind: "literal", text: last?.kind === "literal" ? last.text + text : text });
 }
 
 /** The length of the longest token at a position; 1 if there is none. */
@@ -181,12 +183,12 @@ function tokenLength(format: string, at: number): number {
   if (size > 0) return size;
   for (size = LONGEST_TOKEN; size > 1; size--) {
     const token = format.slice(at, at + size);
-    if (token.length === size && (pieceOf(token) ?? abbreviations[token]) !== undefined) break;
+    if (token.length === size && (elementOf(token) ?? abbreviations[token]) !== undefined) break;
   }
   return size;
 }
 
-function pieceOf(token: string): DateFormatPiece | undefined {
+function elementOf(token: string): DateFormatElement | undefined {
   if (token[0] === "S") return { kind: "fraction", digits: token.length };
   const ordinal = /^(?:[QMDdwW]|DDD)o$/.test(token);
   const [read, least = 1, most = least] = numbers[ordinal ? token.slice(0, -1) : token] ?? [];

@@ -1,5 +1,5 @@
 import { HOUR, MINUTE } from "./calendar.ts";
-import { type DateFormat, type DateFormatPiece, ordinalEnding } from "./date-format.ts";
+import { type DateFormat, type DateFormatElement, ordinalEnding } from "./date-format.ts";
 import { hourOf, millisecondOf } from "./date-part.ts";
 import { monthName, weekdayName } from "./locale.ts";
 import { zoneAbbreviation, zoneOffset } from "./time-zone.ts";
@@ -11,37 +11,37 @@ import { zoneAbbreviation, zoneOffset } from "./time-zone.ts";
 export function formatDate(ms: number, format: DateFormat, zone = "UTC", locale = "en"): string {
   const offset = zoneOffset(zone, ms);
   const local = ms + offset;
-  const write = (piece: DateFormatPiece): string => {
-    switch (piece.kind) {
+  const write = (element: DateFormatElement): string => {
+    switch (element.kind) {
       case "literal":
-        return piece.text;
+        return element.text;
       case "number": {
-        const value = piece.read(local);
-        return piece.ordinal ? `${value}${ordinalEnding(value)}` : pad(value, piece.least);
+        const value = element.read(local);
+        return element.ordinal ? `${value}${ordinalEnding(value)}` : pad(value, element.least);
       }
       case "fraction":
-        return pad(millisecondOf(local), 3).padEnd(piece.digits, "0").slice(0, piece.digits);
+        return pad(millisecondOf(local), 3).padEnd(element.digits, "0").slice(0, element.digits);
       case "month":
-        return monthName(locale, piece.form, format.hasDay, local);
+        return monthName(locale, element.form, format.hasDay, local);
       case "weekday":
-        return piece.form === "least"
+        return element.form === "least"
           ? Array.from(weekdayName(locale, "short", local))
               .slice(0, 2)
               .join("")
-          : weekdayName(locale, piece.form, local);
+          : weekdayName(locale, element.form, local);
       case "halfDay": {
         const half = hourOf(local) < 12 ? "am" : "pm";
-        return piece.upper ? half.toUpperCase() : half;
+        return element.upper ? half.toUpperCase() : half;
       }
       case "offset":
-        return offsetText(offset, piece.separator);
+        return offsetText(offset, element.separator);
       case "zone":
         return zoneAbbreviation(zone, ms);
       case "timestamp":
-        return `${Math.floor(ms / piece.unit)}`;
+        return `${Math.floor(ms / element.unit)}`;
     }
   };
-  return format.pieces.map(write).join("");
+  return format.elements.map(write).join("");
 }
 
 // Offsets from before zones were standardised have seconds, which are truncated here.

@@ -1,7 +1,7 @@
 import { DAY, dayNumber, HOUR, inDateRange, MINUTE, SECOND, weekdayOfDay } from "./calendar.ts";
 import {
   type DateFormat,
-  type DateFormatPiece,
+  type DateFormatElement,
   fractionReaders,
   halfDayOf,
   hour12Of,
@@ -56,44 +56,45 @@ export function parseDateWithFormat(
   clockZone?: string,
 ): number | undefined {
   const reading: Reading = { text, parts: new Map(), at: 0, offset: 0, timestamp: undefined };
-  for (const piece of format.pieces) if (!readPiece(piece, reading)) return undefined;
+  for (const element of format.elements) if (!readElement(element, reading)) return undefined;
   if (reading.at !== text.length) return undefined;
   const { parts, offset } = reading;
   const ms = reading.timestamp ?? instantOf(parts, offset);
   if (ms === undefined) return undefined;
   // If a part was impossible or contradicted another one, it has another value in the result.
   for (const [read, value] of parts) if (read(ms + offset) !== value) return undefined;
-  const isInstant = format.pieces.some(({ kind }) => kind === "offset" || kind === "timestamp");
+  const isInstant = format.elements.some(({ kind }) => kind === "offset" || kind === "timestamp");
   return clockZone === undefined || isInstant ? inDateRange(ms) : instantAt(clockZone, ms);
 }
 
-function readPiece(piece: DateFormatPiece, reading: Reading): boolean {
+function readElement(element: DateFormatElement, reading: Reading): boolean {
   const { text, at } = reading;
-  switch (piece.kind) {
+  switch (element.kind) {
     case "literal":
-      reading.at += piece.text.length;
-      return text.startsWith(piece.text, at);
+      reading.at += element.text.length;
+      return text.startsWith(element.text, at);
     case "number": {
-      const end = digitsEnd(text, at, piece.most);
-      if (end - at < piece.least) return false;
+      const end = digitsEnd(text, at, element.most);
+      if (end - at < element.least) return false;
       const value = Number(text.slice(at, end));
-      const ending = piece.ordinal ? ordinalEnding(value) : "";
+      const ending = element.ordinal ? ordinalEnding(value) : "";
       reading.at = end + ending.length;
       return (
-        text.slice(end, reading.at).toLowerCase() === ending && setPart(reading, piece.read, value)
+        text.slice(end, reading.at).toLowerCase() === ending &&
+        setPart(reading, element.read, value)
       );
     }
     case "fraction": {
-      reading.at = digitsEnd(text, at, piece.digits);
-      const counted = Math.min(piece.digits, fractionReaders.length);
+      reading.at = digitsEnd(text, at, element.digits);
+      const counted = Math.min(element.digits, fractionReaders.length);
       const read = fractionReaders[counted - 1];
-      if (read === undefined || reading.at - at !== piece.digits) return false;
+      if (read === undefined || reading.at - at !== element.digits) return false;
       return setPart(reading, read, Number(text.slice(at, at + counted)));
     }
     case "month":
-      return readName(reading, englishMonths, nameLengths[piece.form], monthOf, 1);
+      return readName(reading, englishMonths, nameLengths[element.form], monthOf, 1);
     case "weekday":
-      return readName(reading, englishWeekdays, nameLengths[piece.form], weekdayOf, 0);
+      return readName(reading, englishWeekdays, nameLengths[element.form], weekdayOf, 0);
     case "halfDay":
       return readName(reading, ["am", "pm"], undefined, halfDayOf, 0);
     case "offset": {
@@ -104,7 +105,7 @@ function readPiece(piece: DateFormatPiece, reading: Reading): boolean {
       return offset !== undefined;
     }
     case "timestamp":
-      return readTimestamp(reading, piece.unit);
+      return readTimestamp(reading, element.unit);
     case "zone":
       return false;
   }

@@ -61,13 +61,13 @@ function fastZoneOffset(zone: string, ms: number): number {
     page = new Int32Array(PAGE).fill(UNKNOWN);
     pages.set(number, page);
   }
-  const place = day - number * PAGE;
-  let seconds = page[place] as number;
+  const index = day - number * PAGE;
+  let seconds = page[index] as number;
   if (seconds === UNKNOWN) {
     const first = zoneOffset(zone, day * DAY);
     const isOne = first === zoneOffset(zone, (day + 1) * DAY);
     seconds = isOne ? first / SECOND : CHANGES;
-    page[place] = seconds;
+    page[index] = seconds;
   }
   return seconds === CHANGES ? zoneOffset(zone, ms) : seconds * SECOND;
 }

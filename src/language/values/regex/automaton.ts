@@ -177,9 +177,9 @@ export class Automaton {
     taken.clear();
     for (const step of kernel) reached.add(step);
     if (this.#seed >= 0) reached.add(this.#seed);
-    for (let place = 0; place < reached.size; place++) {
+    for (let index = 0; index < reached.size; index++) {
       /* v8 ignore next -- the index is in range */
-      const ways = this.#ways[reached.at(place)] ?? NO_WAYS;
+      const ways = this.#ways[reached.at(index)] ?? NO_WAYS;
       for (let way = 0; way < ways.length; way += 2) {
         /* v8 ignore next -- the index is in range */
         const opener = ways[way] ?? NOTHING;

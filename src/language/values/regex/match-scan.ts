@@ -13,7 +13,7 @@ const AT_END: State = { kernel: /* @__PURE__ */ new Uint16Array(0), side: EDGE }
 
 /** The state in which the backward pass enters a block, and the last position of the block, which it visits first. */
 interface Entrance {
-  readonly place: number;
+  readonly position: number;
   readonly state: State;
 }
 
@@ -31,7 +31,7 @@ export class MatchScan {
   readonly #automaton: Automaton;
   readonly #walk: MatchWalk;
   /** For each position of the block, twice its row, plus the mark if a match starts there; 0 inside a character. */
-  readonly #places = new Int32Array(BLOCK);
+  readonly #transitions = new Int32Array(BLOCK);
   #entrances: Entrance[] = [];
   #block = 0;
   #text = "";
@@ -44,13 +44,13 @@ export class MatchScan {
     this.#walk = new MatchWalk(
       program,
       groupCount,
-      (place) => this.#automaton.stateOf(this.#at(place) >> 1).kernel,
+      (position) => this.#automaton.stateOf(this.#at(position) >> 1).kernel,
     );
   }
 
   /** The approximate size in bytes. */
   get bytes(): number {
-    return this.#automaton.bytes + this.#places.byteLength;
+    return this.#automaton.bytes + this.#transitions.byteLength;
   }
 
   /** Starts a new text. */
@@ -58,7 +58,7 @@ export class MatchScan {
     this.#text = text;
     this.#counter = counter;
     this.#entrances = [];
-    let entrance: Entrance = { place: text.length, state: AT_END };
+    let entrance: Entrance = { position: text.length, state: AT_END };
     for (let block = text.length >> BLOCK_BITS; block >= 0; block--) {
       this.#entrances[block] = entrance;
       entrance = this.#passBlock(block, entrance);
@@ -68,18 +68,18 @@ export class MatchScan {
 
   /** The first match that starts at or after a position. */
   next(from: number): RegexMatch | undefined {
-    for (let place = from; place <= this.#text.length; place++) {
-      if ((this.#at(place) & START_MARK) !== 0) return this.#matchFrom(place);
+    for (let position = from; position <= this.#text.length; position++) {
+      if ((this.#at(position) & START_MARK) !== 0) return this.#matchFrom(position);
     }
     return undefined;
   }
 
-  #at(place: number): number {
-    const block = place >> BLOCK_BITS;
+  #at(position: number): number {
+    const block = position >> BLOCK_BITS;
     const entrance = this.#entrances[block];
     if (block !== this.#block && entrance !== undefined) this.#passBlock(block, entrance);
     /* v8 ignore next -- the index is in range */
-    return this.#places[place & (BLOCK - 1)] ?? 0;
+    return this.#transitions[position & (BLOCK - 1)] ?? 0;
   }
 
   /** Fills in the positions of a block, and returns the entrance of the block before it. */
@@ -88,26 +88,26 @@ export class MatchScan {
     const automaton = this.#automaton;
     const { alphabet } = this.#program;
     const { ascii } = alphabet;
-    const places = this.#places;
+    const transitions = this.#transitions;
     const workBefore = automaton.work;
     if (automaton.isFull) automaton.flush();
     let row = automaton.rowOf(entrance.state);
     let { table } = automaton;
-    let { place } = entrance;
+    let { position } = entrance;
     const first = block * BLOCK;
-    places.fill(0);
-    while (place >= first) {
+    transitions.fill(0);
+    while (position >= first) {
       let column = automaton.edge;
       let length = 1;
-      if (place > 0) {
-        const unit = text.charCodeAt(place - 1);
+      if (position > 0) {
+        const unit = text.charCodeAt(position - 1);
         if (unit < ASCII) {
           /* v8 ignore next -- the index is in range */
           column = ascii[unit] ?? 0;
         } else {
-          length = characterLength(text, place - 2);
+          length = characterLength(text, position - 2);
           /* v8 ignore next -- the index is in range */
-          column = alphabet.classOf(text.codePointAt(place - length) ?? 0);
+          column = alphabet.classOf(text.codePointAt(position - length) ?? 0);
         }
       }
       /* v8 ignore next -- the index is in range */
@@ -116,13 +116,13 @@ export class MatchScan {
         transition = automaton.follow(row, column);
         table = automaton.table;
       }
-      places[place - first] = row * 2 + (transition & START_MARK);
+      transitions[position - first] = row * 2 + (transition & START_MARK);
       row = transition >> 1;
-      place -= length;
+      position -= length;
     }
     this.#block = block;
-    this.#count(entrance.place - place + automaton.work - workBefore);
-    return { place, state: automaton.stateOf(row) };
+    this.#count(entrance.position - position + automaton.work - workBefore);
+    return { position, state: automaton.stateOf(row) };
   }
 
   #matchFrom(start: number): RegexMatch {

@@ -4,7 +4,7 @@ import { StepSet } from "./step-set.ts";
 import { characterLength, isAnchorHeld, sideAfter, sideBefore } from "./text-boundary.ts";
 
 /** The steps that consume the character at a position and lead to a match, ascending. */
-type KernelAt = (place: number) => Uint16Array;
+type KernelAt = (position: number) => Uint16Array;
 
 /** Follows one match through a text, step by step. */
 export class MatchWalk {
@@ -32,13 +32,13 @@ export class MatchWalk {
     this.#text = text;
     const { steps } = this.#program;
     this.#slots.fill(-1);
-    let place = start;
-    let step = this.#choose(this.#program.start, place);
+    let position = start;
+    let step = this.#choose(this.#program.start, position);
     for (;;) {
       const taken = steps[step];
-      if (taken?.kind !== "character") return place;
-      place += characterLength(this.#text, place);
-      step = this.#choose(taken.next, place);
+      if (taken?.kind !== "character") return position;
+      position += characterLength(this.#text, position);
+      step = this.#choose(taken.next, position);
     }
   }
 
@@ -50,11 +50,11 @@ export class MatchWalk {
   }
 
   /** The first step in order of preference that consumes a character and leads to a match, or that ends the match. */
-  #choose(from: number, place: number): number {
+  #choose(from: number, position: number): number {
     const { steps } = this.#program;
     // A step that consumes a character is not a choice.
     if (steps[from]?.kind === "character") return from;
-    const kernel = this.#kernelAt(place);
+    const kernel = this.#kernelAt(position);
     const visited = this.#visited;
     visited.clear();
     const open = [from, from];
@@ -73,9 +73,9 @@ export class MatchWalk {
       this.work++;
       switch (step.kind) {
         case "match":
-          return this.#save(number, from, place);
+          return this.#save(number, from, position);
         case "character":
-          if (includes(kernel, number)) return this.#save(number, from, place);
+          if (includes(kernel, number)) return this.#save(number, from, position);
           break;
         case "split":
           open.push(step.other, number, step.next, number);
@@ -85,7 +85,11 @@ export class MatchWalk {
           break;
         case "anchor":
           if (
-            isAnchorHeld(step.anchor, sideBefore(this.#text, place), sideAfter(this.#text, place))
+            isAnchorHeld(
+              step.anchor,
+              sideBefore(this.#text, position),
+              sideAfter(this.#text, position),
+            )
           ) {
             open.push(step.next, number);
           }
@@ -98,16 +102,16 @@ export class MatchWalk {
   }
 
   /** Saves the position for the groups that start or end on the path to a step. */
-  #save(reached: number, from: number, place: number): number {
+  #save(reached: number, from: number, position: number): number {
     let number = reached;
     while (number !== from) {
       const step = this.#program.steps[number];
-      if (step?.kind === "save") this.#slots[step.slot] = place;
+      if (step?.kind === "save") this.#slots[step.slot] = position;
       /* v8 ignore next -- the index is in range */
       number = this.#origins[number] ?? from;
     }
     const first = this.#program.steps[from];
-    if (first?.kind === "save") this.#slots[first.slot] = place;
+    if (first?.kind === "save") this.#slots[first.slot] = position;
     return reached;
   }
 }

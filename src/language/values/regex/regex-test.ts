@@ -35,17 +35,17 @@ export function hasMatch(
   let row = automaton.enter(sideBefore(text, from));
   let { table } = automaton;
   let transition = 0;
-  let place = from;
-  while (place < length && (transition & 1) === 0) {
-    const unit = text.charCodeAt(place++);
+  let position = from;
+  while (position < length && (transition & 1) === 0) {
+    const unit = text.charCodeAt(position++);
     let column = 0;
     if (unit < ASCII) {
       /* v8 ignore next -- the index is in range */
       column = ascii[unit] ?? 0;
     } else {
       /* v8 ignore next -- the index is in range */
-      column = alphabet.classOf(text.codePointAt(place - 1) ?? 0);
-      place += characterLength(text, place - 1) - 1;
+      column = alphabet.classOf(text.codePointAt(position - 1) ?? 0);
+      position += characterLength(text, position - 1) - 1;
     }
     /* v8 ignore next -- the index is in range */
     transition = table[row + column] ?? 0;
@@ -60,6 +60,6 @@ export function hasMatch(
     const known = table[row + automaton.edge] ?? 0;
     transition = known === 0 ? automaton.follow(row, automaton.edge) : known;
   }
-  if (counter !== undefined) counter.steps += place - from + automaton.work - workBefore;
+  if (counter !== undefined) counter.steps += position - from + automaton.work - workBefore;
   return transition === FOUND;
 }

@@ -3,11 +3,11 @@ export class StepSet {
   size = 0;
   readonly #steps: Uint16Array;
   /** For each step, its index in `#steps`; stale unless `#steps` has the step at that index. */
-  readonly #places: Uint16Array;
+  readonly #indexes: Uint16Array;
 
   constructor(capacity: number) {
     this.#steps = new Uint16Array(capacity);
-    this.#places = new Uint16Array(capacity);
+    this.#indexes = new Uint16Array(capacity);
   }
 
   clear(): void {
@@ -16,19 +16,19 @@ export class StepSet {
 
   has(step: number): boolean {
     /* v8 ignore next -- the index is in range */
-    const place = this.#places[step] ?? 0;
-    return place < this.size && this.#steps[place] === step;
+    const index = this.#indexes[step] ?? 0;
+    return index < this.size && this.#steps[index] === step;
   }
 
   add(step: number): void {
     if (this.has(step)) return;
-    this.#places[step] = this.size;
+    this.#indexes[step] = this.size;
     this.#steps[this.size++] = step;
   }
 
-  at(place: number): number {
+  at(index: number): number {
     /* v8 ignore next -- the index is in range */
-    return this.#steps[place] ?? 0;
+    return this.#steps[index] ?? 0;
   }
 
   sorted(): Uint16Array {

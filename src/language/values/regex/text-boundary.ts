@@ -9,12 +9,12 @@ export const EDGE = 2;
 
 const wordCharacter = /\w/;
 
-export function sideBefore(text: string, place: number): Side {
-  return place === 0 ? EDGE : sideOf(text.charAt(place - 1));
+export function sideBefore(text: string, position: number): Side {
+  return position === 0 ? EDGE : sideOf(text.charAt(position - 1));
 }
 
-export function sideAfter(text: string, place: number): Side {
-  return place === text.length ? EDGE : sideOf(text.charAt(place));
+export function sideAfter(text: string, position: number): Side {
+  return position === text.length ? EDGE : sideOf(text.charAt(position));
 }
 
 /** Words are ASCII, so half of a surrogate pair gives the same result as the whole character. */
@@ -29,6 +29,6 @@ export function isAnchorHeld(anchor: Anchor, left: Side, right: Side): boolean {
 }
 
 /** The number of UTF-16 units of the character at a position. */
-export function characterLength(text: string, place: number): 1 | 2 {
-  return (text.codePointAt(place) ?? 0) > 0xffff ? 2 : 1;
+export function characterLength(text: string, position: number): 1 | 2 {
+  return (text.codePointAt(position) ?? 0) > 0xffff ? 2 : 1;
 }

@@ -25,7 +25,7 @@ import { defineSchema } from "../../../../src/language/schema/index.ts";
 import { casesOf } from "../../../harness/extent.ts";
 import { ARROW_COLUMNS as columns, ARROW_RECORDS as records } from "./arrow-sample.ts";
 import { useFolder } from "./folder.ts";
-import { errorOf, inPieces, NEVER, readAll } from "./read-all.ts";
+import { errorOf, inChunks, NEVER, readAll } from "./read-all.ts";
 
 const folder = useFolder();
 
@@ -68,7 +68,7 @@ describe.each(["file", "stream"] as const)("an Arrow %s of apache-arrow", (form)
       pair: "list",
     });
     expect(await readAll(path)).toEqual(records);
-    expect(await readAll(inPieces(readFileSync(path), [7, 64]), { format: "arrow" })).toEqual(
+    expect(await readAll(inChunks(readFileSync(path), [7, 64]), { format: "arrow" })).toEqual(
       records,
     );
   });
@@ -129,11 +129,11 @@ describe.each(["file", "stream"] as const)("an Arrow %s of apache-arrow", (form)
       new Table({ a: vectorFromArray(many.slice(from, from + 10), new Utf8()) }).batches;
     const writer = Writer.writeAll([0, 10, 20, 30, 40].flatMap(part));
     const bytes = writer.toUint8Array(true);
-    expect(await readAll(inPieces(bytes), { format: "arrow" })).toHaveLength(50);
+    expect(await readAll(inChunks(bytes), { format: "arrow" })).toHaveLength(50);
     const step = Math.max(1, Math.floor(bytes.length / casesOf(60)));
     for (let length = 0; length < bytes.length; length += step) {
       const error = await errorOf(
-        readAll(inPieces(bytes.subarray(0, length)), { format: "arrow" }),
+        readAll(inChunks(bytes.subarray(0, length)), { format: "arrow" }),
       );
       expect(error).toMatchObject({ code: "data" });
     }
@@ -152,7 +152,7 @@ describe("an Arrow file of five batches", () => {
   const offsets = Array.from(footer.recordBatches(), ({ offset }) => offset);
 
   it("has all its records", async () => {
-    expect(await readAll(inPieces(bytes), { format: "arrow" })).toHaveLength(5);
+    expect(await readAll(inChunks(bytes), { format: "arrow" })).toHaveLength(5);
     const { batches } = tableOf(arrow, bytes);
     expect(batches).toHaveLength(5);
   });
@@ -161,7 +161,7 @@ describe("an Arrow file of five batches", () => {
     const damaged = bytes.slice();
     // An empty message in the place of the batch.
     damaged.fill(0, offsets[index], (offsets[index] ?? 0) + 8);
-    expect(await errorOf(readAll(inPieces(damaged), { format: "arrow" }))).toMatchObject({
+    expect(await errorOf(readAll(inChunks(damaged), { format: "arrow" }))).toMatchObject({
       code: "data",
       message: expect.stringMatching(/batch/),
     });
@@ -175,14 +175,14 @@ describe.each(["file", "stream"] as const)("an Arrow %s without records", (form)
     ["a batch of none", new Table({ a: none })],
     ["no batch", new Table(new arrow.Schema([new Field("a", new Utf8())]))],
   ])("has no records: %s", async (_, table) => {
-    expect(await readAll(inPieces(tableToIPC(table, form)), { format: "arrow" })).toEqual([]);
+    expect(await readAll(inChunks(tableToIPC(table, form)), { format: "arrow" })).toEqual([]);
   });
 });
 
 describe.each(["uncompressed", "lz4", "zstd"])("Arrow that polars wrote (%s)", (compression) => {
   it.each(["file", "stream"])("is read as a %s", async (form) => {
     const written = new URL(`polars/${form}-${compression}.arrow`, import.meta.url);
-    const read = await readAll(inPieces(readFileSync(written)), { format: "arrow" });
+    const read = await readAll(inChunks(readFileSync(written)), { format: "arrow" });
     expect(read).toHaveLength(100);
     expect(read[99]).toEqual({
       id: "vin 99 and some more text",
@@ -236,7 +236,7 @@ describe("an Arrow file", () => {
   });
 
   it("of another kind is refused with the way to convert it", async () => {
-    const other = (text: string) => readAll(inPieces(Buffer.from(text)), { format: "arrow" });
+    const other = (text: string) => readAll(inChunks(Buffer.from(text)), { format: "arrow" });
     expect(await errorOf(other("FEA1 and more"))).toMatchObject({
       code: "data",
       message: "the input: this is Feather of version 1: write it as version 2, which is Arrow",

@@ -19,7 +19,7 @@ import { VALUE_TYPES } from "../../../../src/language/types/value-type.ts";
 import { runsOf } from "../../../harness/extent.ts";
 import { startDuckDb } from "./duckdb.ts";
 import { useFolder } from "./folder.ts";
-import { errorOf, inPieces, NEVER, readAll } from "./read-all.ts";
+import { errorOf, inChunks, NEVER, readAll } from "./read-all.ts";
 
 const folder = useFolder();
 
@@ -86,7 +86,7 @@ describe.each(Object.entries(contents))("columns of %s", (name, content) => {
     const format = name.endsWith("csv") ? "csv" : name.endsWith("ndjson") ? "ndjson" : "json";
     for (const bytes of [Buffer.from(content), gzipSync(content)]) {
       for (const lengths of [[bytes.length], [4_099], [1_000_003, 1]]) {
-        const stream = inPieces(bytes, lengths);
+        const stream = inChunks(bytes, lengths);
         expect(rowsOf(await readColumns(stream, { schema, format }))).toEqual(expected);
       }
     }
@@ -137,7 +137,7 @@ describe("hostile content of files", () => {
     ]),
   );
   const read = async (line: string): Promise<unknown> => {
-    const columns = await readColumns(inPieces(Buffer.from(`{"n":7}\n${line}\n`)), {
+    const columns = await readColumns(inChunks(Buffer.from(`{"n":7}\n${line}\n`)), {
       schema: types,
       format: "ndjson",
       name: "in",
@@ -201,7 +201,7 @@ describe("hostile content of files", () => {
         format: "csv",
         name: "in",
       } as const;
-      const error = await errorOf(readColumns(inPieces(Buffer.from(content)), options));
+      const error = await errorOf(readColumns(inChunks(Buffer.from(content)), options));
       expect(String(error)).toBe(`StoreError: in, ${problem}`);
     }
   });
@@ -223,9 +223,9 @@ describe("hostile content of files", () => {
     "gives the same error as reading records does: %s, of %s",
     async (_, format, of) => {
       const options = { schema: types, format, name: "in" };
-      const error = await errorOf(readColumns(inPieces(of()), options));
+      const error = await errorOf(readColumns(inChunks(of()), options));
       expect(error).toBeInstanceOf(StoreError);
-      expect(String(error)).toBe(String(await errorOf(readAll(inPieces(of()), options))));
+      expect(String(error)).toBe(String(await errorOf(readAll(inChunks(of()), options))));
     },
   );
 
@@ -262,7 +262,7 @@ describe("hostile content of files", () => {
             json: () => JSON.stringify(rows, undefined, rows.length % 2),
             csv: () => csvHeader(VALUE_TYPES) + csvLines(rows, VALUE_TYPES),
           }[format]();
-          const bytes = inPieces(Buffer.from(written), [7, 3]);
+          const bytes = inChunks(Buffer.from(written), [7, 3]);
           const columns = await readColumns(bytes, { schema: all, format });
           expect(rowsOf(columns)).toEqual(rowsOf(Columns.from(rows, all)));
         },
@@ -276,8 +276,8 @@ describe("reading columns", () => {
   it("takes the options of columns", async () => {
     const lines = ndjsonLines(records.slice(0, 3_000));
     const options = { schema, format: "ndjson" } as const;
-    const few = await readColumns(inPieces(Buffer.from(lines)), { ...options, mostDistinct: 1 });
-    const many = await readColumns(inPieces(Buffer.from(lines)), options);
+    const few = await readColumns(inChunks(Buffer.from(lines)), { ...options, mostDistinct: 1 });
+    const many = await readColumns(inChunks(Buffer.from(lines)), options);
     expect(rowsOf(few)).toEqual(rowsOf(many));
     expect(few.memory).not.toBe(many.memory);
   });

@@ -7,7 +7,7 @@ import type { ReadOptions } from "../../../../src/data/stores/files/read-file.ts
 import { csvHeader } from "../../../../src/data/stores/files/write-records.ts";
 import { defineSchema } from "../../../../src/language/schema/index.ts";
 import { runsOf } from "../../../harness/extent.ts";
-import { errorOf, inPieces, readAll } from "./read-all.ts";
+import { errorOf, inChunks, readAll } from "./read-all.ts";
 
 /** What a text holds, however it is cut. */
 async function read(
@@ -16,9 +16,9 @@ async function read(
   format: FileFormat = "csv",
 ): Promise<unknown> {
   const bytes = Buffer.from(text);
-  const whole = await readAll(inPieces(bytes), { format, name: "in", ...options });
+  const whole = await readAll(inChunks(bytes), { format, name: "in", ...options });
   for (const lengths of [[1], [5, 3]]) {
-    const again = await readAll(inPieces(bytes, lengths), { format, name: "in", ...options });
+    const again = await readAll(inChunks(bytes, lengths), { format, name: "in", ...options });
     expect(again).toEqual(whole);
   }
   return whole;
@@ -27,7 +27,7 @@ async function read(
 async function problemOf(text: string | Uint8Array, options: ReadOptions = {}): Promise<string> {
   const problems = new Set<string>();
   for (const lengths of [[100], [1], [5, 3]]) {
-    const reading = readAll(inPieces(Buffer.from(text), lengths), {
+    const reading = readAll(inChunks(Buffer.from(text), lengths), {
       format: "csv",
       name: "in",
       ...options,
@@ -79,7 +79,7 @@ describe("the delimiter", () => {
         fc.uniqueArray(fc.stringMatching(/^[a;,|\t]{1,5}$/), { minLength: 1, maxLength: 3 }),
         async (names) => {
           const text = `${csvHeader(names)}${names.map(() => "1").join(",")}\r\n`;
-          const [record] = await readAll(inPieces(Buffer.from(text)), { format: "csv" });
+          const [record] = await readAll(inChunks(Buffer.from(text)), { format: "csv" });
           expect(Object.keys(record ?? {})).toEqual(names);
         },
       ),
@@ -216,7 +216,7 @@ describe("Zstandard", () => {
   it("is read if Node can, and refused with advice otherwise", async () => {
     // The content `a\n1\n`, as one raw block.
     const zipped = Buffer.from("28b52ffd2004210000610a310a", "hex");
-    const reading = readAll(inPieces(zipped, [1]), { format: "csv", name: "in.csv.zst" });
+    const reading = readAll(inChunks(zipped, [1]), { format: "csv", name: "in.csv.zst" });
     if ("createZstdDecompress" in zlib) expect(await reading).toEqual([{ a: 1 }]);
     else {
       expect(String(await errorOf(reading))).toMatch(

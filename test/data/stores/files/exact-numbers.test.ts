@@ -13,7 +13,7 @@ import {
 import { runsOf } from "../../../harness/extent.ts";
 import { startDuckDb } from "./duckdb.ts";
 import { useFolder } from "./folder.ts";
-import { errorOf, inPieces, NEVER, readAll } from "./read-all.ts";
+import { errorOf, inChunks, NEVER, readAll } from "./read-all.ts";
 
 const folder = useFolder();
 
@@ -22,7 +22,7 @@ function read(
   content: string,
   options: ReadOptions = {},
 ): Promise<StoreRecord[]> {
-  return readAll(inPieces(Buffer.from(content)), { format, name: "in", ...options });
+  return readAll(inChunks(Buffer.from(content)), { format, name: "in", ...options });
 }
 
 async function problemOf(

@@ -6,7 +6,7 @@ import { formatOf } from "../../../../src/data/stores/files/file-format.ts";
 import { readRecords } from "../../../../src/data/stores/files/read-file.ts";
 import { defineSchema } from "../../../../src/language/schema/index.ts";
 import { useFolder } from "./folder.ts";
-import { inPieces, NEVER, readAll } from "./read-all.ts";
+import { inChunks, NEVER, readAll } from "./read-all.ts";
 
 const folder = useFolder();
 
@@ -86,7 +86,7 @@ describe.each(Object.entries(contents))("%s", (name, content) => {
       gzipSync(content),
     ]) {
       for (const lengths of [[1], [2, 1], [3], [7, 5], [64]]) {
-        expect(await readAll(inPieces(bytes, lengths), { schema, format })).toEqual(expected);
+        expect(await readAll(inChunks(bytes, lengths), { schema, format })).toEqual(expected);
       }
     }
   });
@@ -261,10 +261,10 @@ describe("a large JSON array", () => {
     });
     let count = 0;
     let last: unknown;
-    for await (const { records, places } of batches) {
+    for await (const { records, positions } of batches) {
       for (const [index, record] of records.entries()) {
         count++;
-        expect(places[index]).toBe(count);
+        expect(positions[index]).toBe(count);
         last = record;
         if (record.vin === "long") expect(record.note).toBe(long);
       }

@@ -6,7 +6,7 @@ import { type ReadOptions, readRecords } from "../../../../src/data/stores/files
 import { ENCODINGS, type TextEncoding } from "../../../../src/data/stores/files/text-encoding.ts";
 import { StoreError, type StoreRecord } from "../../../../src/data/stores/store.ts";
 import { runsOf } from "../../../harness/extent.ts";
-import { inPieces, NEVER } from "./read-all.ts";
+import { inChunks, NEVER } from "./read-all.ts";
 
 /** The records of a stream, or the message of the error that it ends with: the pieces decide what comes before it. */
 async function outcome(
@@ -16,7 +16,7 @@ async function outcome(
 ): Promise<{ readonly records: readonly string[]; readonly problem: string | undefined }> {
   const records: StoreRecord[] = [];
   try {
-    const { batches } = await readRecords(inPieces(bytes, lengths), { ...options, signal: NEVER });
+    const { batches } = await readRecords(inChunks(bytes, lengths), { ...options, signal: NEVER });
     for await (const batch of batches) records.push(...batch.records);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;

@@ -7,7 +7,7 @@ import { type ReadOptions, readRecords } from "../../../../src/data/stores/files
 import { StoreError } from "../../../../src/data/stores/store.ts";
 import { defineSchema } from "../../../../src/language/schema/index.ts";
 import { useFolder } from "./folder.ts";
-import { errorOf, inPieces, NEVER, readAll } from "./read-all.ts";
+import { errorOf, inChunks, NEVER, readAll } from "./read-all.ts";
 
 const folder = useFolder();
 
@@ -30,7 +30,7 @@ async function problemOf(
   // However it is cut, it is the same problem at the same place.
   for (const lengths of [[bytes.length || 1], [1], [5, 3]]) {
     const error = await errorOf(
-      readAll(inPieces(bytes, lengths), { ...options, format, name: "in" }),
+      readAll(inChunks(bytes, lengths), { ...options, format, name: "in" }),
     );
     if (!(error instanceof StoreError)) throw error;
     expect(error.code).toBe("data");
@@ -174,7 +174,7 @@ describe("a JSON array", () => {
 
   it("may be nested to any depth", async () => {
     const deep = `[{"vin":"A","x":${"[".repeat(100_000)}${"]".repeat(100_000)}}]`;
-    expect(await readAll(inPieces(Buffer.from(deep)), { schema, format: "json" })).toMatchObject([
+    expect(await readAll(inChunks(Buffer.from(deep)), { schema, format: "json" })).toMatchObject([
       { vin: "A" },
     ]);
   });
@@ -265,7 +265,7 @@ describe("gzip", () => {
   });
 
   it("is required if the name promises it", async () => {
-    const bytes = inPieces(Buffer.from('{"vin":"A"}'));
+    const bytes = inChunks(Buffer.from('{"vin":"A"}'));
     const error = await errorOf(
       readAll(bytes, { schema, format: "ndjson", name: "cars.ndjson.gz" }),
     );

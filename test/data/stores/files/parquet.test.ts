@@ -9,7 +9,7 @@ import { defineSchema } from "../../../../src/language/schema/index.ts";
 import { flipped, WHOLE } from "../../../campaign/service/damaged-bytes.ts";
 import { startDuckDb } from "./duckdb.ts";
 import { useFolder } from "./folder.ts";
-import { errorOf, inPieces, NEVER, readAll } from "./read-all.ts";
+import { errorOf, inChunks, NEVER, readAll } from "./read-all.ts";
 
 const folder = useFolder();
 
@@ -274,7 +274,7 @@ function encoded(codec: "UNCOMPRESSED" | "SNAPPY"): Uint8Array {
 it.each(["UNCOMPRESSED", "SNAPPY"] as const)(
   "a Parquet file has the same values in every encoding (%s)",
   async (codec) => {
-    const reading = readAll(inPieces(encoded(codec)), { format: "parquet", name: "in.parquet" });
+    const reading = readAll(inChunks(encoded(codec)), { format: "parquet", name: "in.parquet" });
     expect((await reading)[0]).toEqual({
       plain: 1,
       dictionary: "t1",
@@ -301,7 +301,7 @@ describe("a corrupt Parquet file", () => {
       bytes.subarray(bytes.length / 2),
     ];
     for (const damaged of cases) {
-      const reading = readAll(inPieces(damaged), { format: "parquet", name: "in.parquet" });
+      const reading = readAll(inChunks(damaged), { format: "parquet", name: "in.parquet" });
       const error = await errorOf(reading);
       expect(error).toMatchObject({ code: "data" });
       expect(String(error)).toMatch(/^StoreError: in\.parquet: this is not a whole Parquet file: /);
@@ -310,7 +310,7 @@ describe("a corrupt Parquet file", () => {
 
   it("whose counts of rows contradict each other is refused", async () => {
     // This seed turns the number of a row group's rows into another property.
-    const reading = readAll(inPieces(flipped(WHOLE["packed.parquet"] ?? new Uint8Array(), 961)), {
+    const reading = readAll(inChunks(flipped(WHOLE["packed.parquet"] ?? new Uint8Array(), 961)), {
       format: "parquet",
       name: "in.parquet",
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { flatObject, pathReader } from "../../../../src/data/stores/files/paths.ts";
 import { defineSchema } from "../../../../src/language/schema/index.ts";
-import { inPieces, readAll } from "./read-all.ts";
+import { inChunks, readAll } from "./read-all.ts";
 
 const lines = [
   '{"id":1,"address":{"city":"Rome","geo":{"lat":41.9,"tags":["a"]}}}',
@@ -11,7 +11,7 @@ const lines = [
 
 describe("objects inside others", () => {
   it("are fields by their paths", async () => {
-    expect(await readAll(inPieces(Buffer.from(lines)), { format: "ndjson" })).toEqual([
+    expect(await readAll(inChunks(Buffer.from(lines)), { format: "ndjson" })).toEqual([
       { id: 1, "address.city": "Rome", "address.geo.lat": 41.9, "address.geo.tags": ["a"] },
       { id: 2, "address.city": null, "address.geo.lat": null, "address.geo.tags": null },
       { id: 3, "address.city": null, "address.geo.lat": null, "address.geo.tags": null },
@@ -20,7 +20,7 @@ describe("objects inside others", () => {
 
   it("are fields of a schema, too", async () => {
     const schema = defineSchema({ "address.city": "text", "address.geo.lat": "number" });
-    const [first] = await readAll(inPieces(Buffer.from(lines)), { format: "ndjson", schema });
+    const [first] = await readAll(inChunks(Buffer.from(lines)), { format: "ndjson", schema });
     expect(first).toEqual({ "address.city": "Rome", "address.geo.lat": 41.9 });
   });
 

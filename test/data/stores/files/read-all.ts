@@ -14,8 +14,8 @@ export async function readAll(
   return all;
 }
 
-/** Bytes as a stream, in pieces of the given lengths, over and over. */
-export async function* inPieces(
+/** Bytes as a stream, in chunks of the given lengths, over and over. */
+export async function* inChunks(
   bytes: Uint8Array,
   lengths: readonly number[] = [bytes.length || 1],
 ): AsyncIterable<Uint8Array> {

@@ -14,7 +14,7 @@ import { defineSchema, type Schema } from "../../../../src/language/schema/index
 import { VALUE_TYPES, type ValueType } from "../../../../src/language/types/value-type.ts";
 import { isText } from "../../../../src/language/values/text/index.ts";
 import { runsOf } from "../../../harness/extent.ts";
-import { inPieces, readAll } from "./read-all.ts";
+import { inChunks, readAll } from "./read-all.ts";
 
 const hostile = fc.constantFrom(
   "",
@@ -139,7 +139,7 @@ describe.each(FORMATS)("what is written as %s", (name) => {
             (format !== "parquet" && format !== "arrow") ||
               !/^\uFEFF/m.test([...schema.fields.keys()].join("\n")),
           );
-          const read = await readAll(inPieces(bytes, lengths), { schema, format });
+          const read = await readAll(inChunks(bytes, lengths), { schema, format });
           expect(shown(read, schema)).toEqual(shown(records, schema));
         },
       ),
@@ -187,7 +187,7 @@ describe("CSV", () => {
             ([a, b, first, second]) => `${quoted(a, first)},${quoted(b, second)}`,
           );
           const csv = ["x,y", ...lines].join(lineEnd) + (endsWithLine ? lineEnd : "");
-          const read = await readAll(inPieces(Buffer.from(csv), [3, 1, 4]), {
+          const read = await readAll(inChunks(Buffer.from(csv), [3, 1, 4]), {
             schema: defineSchema({ x: "text", y: "text" }),
             format: "csv",
           });

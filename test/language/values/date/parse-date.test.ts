@@ -194,13 +194,13 @@ describe("reading written dates", () => {
 
   test.prop([fc.array(tokenWithText, { minLength: 1, maxLength: 5 })])(
     "gives a date of the language for any matching text, and writing it again keeps its meaning",
-    (pieces) => {
-      const format = parseDateFormat(pieces.map(([token]) => token).join(" "));
-      const ms = parseDateWithFormat(pieces.map(([, text]) => text).join(" "), format);
+    (elements) => {
+      const format = parseDateFormat(elements.map(([token]) => token).join(" "));
+      const ms = parseDateWithFormat(elements.map(([, text]) => text).join(" "), format);
       if (ms === undefined) return;
       expect(ms).toBeGreaterThanOrEqual(MIN_DATE);
       expect(ms).toBeLessThanOrEqual(LAST_DATE);
-      expect(formatDate(ms, format)).toBe(pieces.map(([, text]) => text).join(" "));
+      expect(formatDate(ms, format)).toBe(elements.map(([, text]) => text).join(" "));
       expect(parseDateWithFormat(formatDate(ms, format), format)).toBe(ms);
     },
   );

@@ -23,21 +23,21 @@ export async function beginFilling({
   table,
   replace,
 }: Filling<ClickHouseSession>): Promise<TableFiller> {
-  const { place, name } = partsOf(table);
+  const { qualifier, name } = partsOf(table);
   const shown = quotedTable(table, dialect);
   const beginning = `isoform_${createHash("sha256").update(name).digest("hex").slice(0, 24)}_`;
-  const staging = quotedTable([...place, beginning + randomBytes(8).toString("hex")], dialect);
+  const staging = quotedTable([...qualifier, beginning + randomBytes(8).toString("hex")], dialect);
 
   const ask = (condition: string, parameter: string): Promise<readonly Row[]> =>
     answerOf(session, {
       text: `SELECT name FROM system.tables WHERE ${IN_DATABASE} AND ${condition}`,
-      params: [place[0] ?? "", parameter],
+      params: [qualifier[0] ?? "", parameter],
     });
   const exists = (await ask("name = {p2:String}", name)).length > 0;
   if (exists && !replace) throw new StoreError("setup", `there is a table ${shown} already`);
   for (const [stale] of await ask("startsWith(name, {p2:String})", beginning)) {
     await session.command(
-      `DROP TABLE IF EXISTS ${quotedTable([...place, String(stale)], dialect)} SYNC`,
+      `DROP TABLE IF EXISTS ${quotedTable([...qualifier, String(stale)], dialect)} SYNC`,
     );
   }
   await session.command(`CREATE TABLE ${staging} ${definitionOf(columns)}`);

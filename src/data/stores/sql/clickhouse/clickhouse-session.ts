@@ -19,13 +19,13 @@ const READING: ClickHouseSettings = {
 /** A session of ClickHouse: one persistent HTTP connection. */
 export class ClickHouseSession implements Session {
   readonly #client: ClickHouseClient;
-  readonly #place: string;
+  readonly #server: string;
   readonly #timeoutMs: number;
   #isBroken = false;
 
-  constructor(client: ClickHouseClient, place: string, timeoutMs: number) {
+  constructor(client: ClickHouseClient, server: string, timeoutMs: number) {
     this.#client = client;
-    this.#place = place;
+    this.#server = server;
     this.#timeoutMs = timeoutMs;
   }
 
@@ -82,11 +82,11 @@ export class ClickHouseSession implements Session {
       clickhouse_settings: { ...READING, ...limit },
       abort_signal: signal,
     });
-    return new ResponseRows(stream, new AnswerReader(this.#place), batchRows);
+    return new ResponseRows(stream, new AnswerReader(this.#server), batchRows);
   }
 
   #error(error: unknown): StoreError {
-    const known = clickhouseError(error, this.#place);
+    const known = clickhouseError(error, this.#server);
     // The next statement gets a new connection.
     if (known.code === "unavailable") this.#isBroken = true;
     return known;

@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { duckdb as dialect } from "../../../../backends/sql/dialects/duckdb.ts";
-import { isOfTable, type TablePlace } from "../../../../backends/sql/dialects/duckdb-catalogue.ts";
+import {
+  type TablePath,
+  tableCondition,
+} from "../../../../backends/sql/dialects/duckdb-catalogue.ts";
 import type { Plain } from "../../../../language/values/plain.ts";
 import { quote } from "../../../../util/quote.ts";
 import { StoreError } from "../../store.ts";
@@ -9,7 +12,7 @@ import type { Filling, TableFiller } from "../sessions/engine.ts";
 import { duckDbError } from "./duckdb-error.ts";
 import type { DuckDb, DuckDbType } from "./duckdb-package.ts";
 import type { DuckDbSession } from "./duckdb-session.ts";
-import { placeOf, quotedPlace } from "./table-name.ts";
+import { pathOf, quotedPath } from "./table-name.ts";
 
 /** The most rows in one of DuckDB's data chunks. */
 const CHUNK_ROWS = 2_048;
@@ -44,14 +47,14 @@ async function begin({
   replace,
 }: Filling<DuckDbSession>): Promise<TableFiller> {
   const { connection, duckdb, path } = session;
-  const place = placeOf(table);
-  const name = quotedPlace(place, place.table);
+  const target = pathOf(table);
+  const name = quotedPath(target, target.table);
   const stagingTable = `isoform_import_${randomBytes(8).toString("hex")}`;
-  const staging = quotedPlace(place, stagingTable);
+  const staging = quotedPath(target, stagingTable);
   await connection.run("BEGIN TRANSACTION");
-  await expectPlace(session, place, replace);
+  await expectFree(session, target, replace);
   await connection.run(`CREATE TABLE ${staging} (${columns.map(definitionOf).join(", ")})`);
-  const appender = await connection.createAppender(stagingTable, place.schema, place.database);
+  const appender = await connection.createAppender(stagingTable, target.schema, target.database);
   const types = columns.map(({ storage }) => typeOf(duckdb, storage));
   let chunks = 0;
   let isInterrupted = false;
@@ -72,13 +75,13 @@ async function begin({
   };
   const putInPlace = async (decide: () => void): Promise<void> => {
     appender.closeSync();
-    await expectPlace(session, place, replace);
+    await expectFree(session, target, replace);
     await run(`DROP TABLE IF EXISTS ${name}`);
-    const renamed = quotedName(place.table, dialect.definition);
+    const renamed = quotedName(target.table, dialect.definition);
     await run(`ALTER TABLE ${staging} RENAME TO ${renamed}`);
     for (const { name: column, field, isIndexed } of columns) {
       if (!isIndexed) continue;
-      const index = quotedName(`${place.table}_${field.name}`, dialect.definition);
+      const index = quotedName(`${target.table}_${field.name}`, dialect.definition);
       await run(`CREATE INDEX ${index} ON ${name} (${column})`);
     }
     decide();
@@ -124,19 +127,19 @@ function definitionOf({ name, storage, isKey, field }: NewColumn): string {
 }
 
 /** @throws {@link StoreError} if the table's name is taken and may not be replaced */
-async function expectPlace(
+async function expectFree(
   session: DuckDbSession,
-  place: TablePlace,
+  target: TablePath,
   replace: boolean,
 ): Promise<void> {
-  const views = isOfTable(place, "view_name");
+  const views = tableCondition(target, "view_name");
   if (await hasRows(session, `duckdb_views() WHERE ${views.condition}`, views.params)) {
-    throw new StoreError("setup", `${quote(place.table)} is there already, as a view`);
+    throw new StoreError("setup", `${quote(target.table)} is there already, as a view`);
   }
   if (replace) return;
-  const tables = isOfTable(place, "table_name");
+  const tables = tableCondition(target, "table_name");
   if (await hasRows(session, `duckdb_tables() WHERE ${tables.condition}`, tables.params)) {
-    throw new StoreError("setup", `there is a table ${quote(place.table)} already`);
+    throw new StoreError("setup", `there is a table ${quote(target.table)} already`);
   }
 }
 

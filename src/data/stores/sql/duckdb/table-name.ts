@@ -1,10 +1,10 @@
 import { duckdb } from "../../../../backends/sql/dialects/duckdb.ts";
-import type { TablePlace } from "../../../../backends/sql/dialects/duckdb-catalogue.ts";
+import type { TablePath } from "../../../../backends/sql/dialects/duckdb-catalogue.ts";
 import { StoreError } from "../../store.ts";
 import type { TableName } from "../driver.ts";
 import { quotedName } from "../new-table.ts";
 
-export function placeOf(name: TableName): TablePlace {
+export function pathOf(name: TableName): TablePath {
   const parts = typeof name === "string" ? [name] : name;
   const [table, schema, database, ...more] = [...parts].reverse();
   if (table === undefined || more.length > 0) {
@@ -17,7 +17,7 @@ export function placeOf(name: TableName): TablePlace {
 }
 
 /** The quoted name of a table in the same database and schema. */
-export function quotedPlace({ database, schema }: TablePlace, table: string): string {
+export function quotedPath({ database, schema }: TablePath, table: string): string {
   return [database, schema, table]
     .filter((part) => part !== undefined)
     .map((part) => quotedName(part, duckdb.definition))

@@ -25,10 +25,10 @@ const INDEXED = 255;
 export async function beginFilling(options: Filling<MariadbSession>): Promise<TableFiller> {
   const { session, dialect, columns, table, replace } = options;
   const shown = quotedTable(table, dialect);
-  const { place, name } = tableParts(table);
+  const { qualifier, name } = tableParts(table);
   const mark = createHash("sha256").update(name).digest("hex").slice(0, 24);
   const [staging, old] = ["new", "old"].map((kind) =>
-    quotedTable([...place, `isoform_${kind}_${mark}`], dialect),
+    quotedTable([...qualifier, `isoform_${kind}_${mark}`], dialect),
   );
   // The lock belongs to the session, and ends with it in any case.
   const lock = `isoform ${createHash("sha256").update(shown).digest("hex").slice(0, 40)}`;
@@ -59,8 +59,8 @@ export async function beginFilling(options: Filling<MariadbSession>): Promise<Ta
       try {
         for (const part of partsOf(columns, rows)) {
           const row = `(${columns.map(() => "?").join(", ")})`;
-          const places = Array.from({ length: part.rows }, () => row).join(", ");
-          await session.execute(`INSERT INTO ${staging} VALUES ${places}`, part.values);
+          const rowsSql = Array.from({ length: part.rows }, () => row).join(", ");
+          await session.execute(`INSERT INTO ${staging} VALUES ${rowsSql}`, part.values);
         }
       } catch (error) {
         await session.command("ROLLBACK");

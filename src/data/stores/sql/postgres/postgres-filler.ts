@@ -46,10 +46,10 @@ async function begin(options: Filling<PostgresSession>): Promise<TableFiller> {
   if (existing !== undefined && !replace) {
     throw new StoreError("setup", `there is a table ${shown} already`);
   }
-  const { place: given, name } = partsOf(table);
-  const place = existing === undefined ? given : [existing.schema];
+  const { qualifier: given, name } = partsOf(table);
+  const qualifier = existing === undefined ? given : [existing.schema];
   const staging = `isoform_${randomBytes(12).toString("hex")}`;
-  const stagingName = quotedTable([...place, staging], dialect);
+  const stagingName = quotedTable([...qualifier, staging], dialect);
   await session.command(`CREATE TABLE ${stagingName} (${columns.map(definitionOf).join(", ")})`);
   const columnNames = columns.map((column) => column.name).join(", ");
 

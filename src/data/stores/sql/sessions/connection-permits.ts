@@ -50,7 +50,7 @@ export class ConnectionPermit {
 
 interface Waiting {
   readonly owner: Owner | undefined;
-  readonly give: (place: ConnectionPermit) => void;
+  readonly give: (permit: ConnectionPermit) => void;
 }
 
 /** The fraction of the longest wait after which an idle reader's permit may be revoked. */
@@ -62,7 +62,7 @@ const LOOKS = 10;
  * owner with the fewest for its weight, and an idle reader loses its permit to an owner that has fewer. Ties are
  * decided by virtual time.
  */
-export class Places {
+export class ConnectionPermits {
   readonly #most: number;
   readonly #waitMs: number;
   readonly #clock: Clock;
@@ -86,8 +86,8 @@ export class Places {
     return this.#mayTake(owner) ? this.#add(owner) : await this.#wait(owner, signals);
   }
 
-  give(place: ConnectionPermit): void {
-    this.#taken.delete(place);
+  give(permit: ConnectionPermit): void {
+    this.#taken.delete(permit);
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       this.#waiting.delete(next);
       this.#virtualTime.take(next.owner ?? NOBODY);
@@ -97,14 +97,14 @@ export class Places {
   }
 
   #add(owner: Owner | undefined): ConnectionPermit {
-    const place = new ConnectionPermit(owner, this.#clock);
-    this.#taken.add(place);
-    return place;
+    const permit = new ConnectionPermit(owner, this.#clock);
+    this.#taken.add(permit);
+    return permit;
   }
 
   #heldBy(owner: Owner | undefined): number {
     let held = 0;
-    for (const place of this.#taken) if (place.owner?.id === owner?.id) held++;
+    for (const permit of this.#taken) if (permit.owner?.id === owner?.id) held++;
     return held;
   }
 
@@ -158,7 +158,7 @@ export class Places {
       return await withTimeout(given, signals, { milliseconds: this.#waitMs, error, clock });
     } catch (thrown) {
       // A permit that was granted at the same moment is released.
-      if (!this.#waiting.delete(waiting)) given.then((place) => this.give(place));
+      if (!this.#waiting.delete(waiting)) given.then((permit) => this.give(permit));
       throw thrown;
     } finally {
       cancelLook();
@@ -175,13 +175,13 @@ export class Places {
     const hasNone = this.#heldBy(owner) === 0;
     let slow: ConnectionPermit | undefined;
     let most = this.#shareOf(owner);
-    for (const place of this.#taken) {
-      if (place.pausedMs < this.#waitMs * SLOW_PART) continue;
-      if (!hasNone && this.#heldBy(place.owner) === 1) continue;
-      const share = this.#shareOf(place.owner);
-      const isSlower = share === most && slow !== undefined && place.pausedMs > slow.pausedMs;
+    for (const permit of this.#taken) {
+      if (permit.pausedMs < this.#waitMs * SLOW_PART) continue;
+      if (!hasNone && this.#heldBy(permit.owner) === 1) continue;
+      const share = this.#shareOf(permit.owner);
+      const isSlower = share === most && slow !== undefined && permit.pausedMs > slow.pausedMs;
       if (share <= most && !isSlower) continue;
-      slow = place;
+      slow = permit;
       most = share;
     }
     slow?.leave();

@@ -3,7 +3,7 @@ import type { Owner } from "../../../summary/index.ts";
 import { type Clock, SYSTEM_CLOCK } from "../../clock.ts";
 import { StoreError } from "../../store.ts";
 import { withTimeout } from "../../with-timeout.ts";
-import { type ConnectionPermit, Places } from "./connection-permits.ts";
+import { type ConnectionPermit, ConnectionPermits } from "./connection-permits.ts";
 import type { Session } from "./session.ts";
 
 export interface PoolOptions<S> {
@@ -23,7 +23,7 @@ export interface SessionLease<S> {
   readonly session: S;
   /** Whether it was opened for this call: an idle one may have lost its connection unnoticed. */
   readonly isFresh: boolean;
-  readonly place: ConnectionPermit;
+  readonly permit: ConnectionPermit;
 }
 
 /** A pool of sessions. A session is leased to one caller at a time, and only if its state is known. */
@@ -32,7 +32,7 @@ export class Pool<S extends Session> {
   readonly #options: PoolOptions<S>;
   /** Least recently used first. */
   readonly #idle: S[] = [];
-  readonly #places: Places;
+  readonly #permits: ConnectionPermits;
   /** The permits of leased sessions. */
   readonly #held = new Map<S, ConnectionPermit>();
   readonly #closing = new AbortController();
@@ -45,7 +45,7 @@ export class Pool<S extends Session> {
     const { most, waitMs, clock = SYSTEM_CLOCK } = options;
     this.clock = clock;
     this.#options = options;
-    this.#places = new Places(most, waitMs, clock);
+    this.#permits = new ConnectionPermits(most, waitMs, clock);
     // Each call adds a listener.
     setMaxListeners(0, this.closing);
   }
@@ -67,15 +67,15 @@ export class Pool<S extends Session> {
   async acquire(signal: AbortSignal, owner?: Owner): Promise<SessionLease<S>> {
     const signals = [signal, this.closing];
     for (const one of signals) one.throwIfAborted();
-    const place = await this.#places.take(owner, signals);
-    const opening = this.#takeOrOpen(place, signals);
+    const permit = await this.#permits.take(owner, signals);
+    const opening = this.#takeOrOpen(permit, signals);
     try {
       return await withTimeout(opening, signals);
     } catch (error) {
       // The session may open after its caller has gone.
       opening.then(
         ({ session }) => this.release(session),
-        () => this.#give(place),
+        () => this.#give(permit),
       );
       throw error;
     }
@@ -96,7 +96,7 @@ export class Pool<S extends Session> {
   async #close(): Promise<void> {
     this.#closing.abort(new StoreError("unavailable", "the store is closed"));
     this.#endIdle();
-    if (this.#places.taken > 0) {
+    if (this.#permits.taken > 0) {
       await new Promise<void>((resolve) => {
         this.#whenEmpty = resolve;
       });
@@ -105,15 +105,15 @@ export class Pool<S extends Session> {
   }
 
   async #takeOrOpen(
-    place: ConnectionPermit,
+    permit: ConnectionPermit,
     signals: readonly AbortSignal[],
   ): Promise<SessionLease<S>> {
     const { session, isFresh } = await this.#idleOrNew(signals);
-    this.#held.set(session, place);
-    return { session, isFresh, place };
+    this.#held.set(session, permit);
+    return { session, isFresh, permit };
   }
 
-  async #idleOrNew(signals: readonly AbortSignal[]): Promise<Omit<SessionLease<S>, "place">> {
+  async #idleOrNew(signals: readonly AbortSignal[]): Promise<Omit<SessionLease<S>, "permit">> {
     const { open, canReuse } = this.#options;
     for (let session = this.#idle.pop(); session !== undefined; session = this.#idle.pop()) {
       let isReusable = false;
@@ -128,7 +128,7 @@ export class Pool<S extends Session> {
   }
 
   #takeBack(session: S): void {
-    const place = this.#held.get(session);
+    const permit = this.#held.get(session);
     this.#held.delete(session);
     if (session.isBroken) {
       // After a server restart, the other idle connections are lost too.
@@ -136,12 +136,12 @@ export class Pool<S extends Session> {
       this.#end(session);
     } else if (this.closing.aborted) this.#end(session);
     else this.#idle.push(session);
-    if (place !== undefined) this.#give(place);
+    if (permit !== undefined) this.#give(permit);
   }
 
-  #give(place: ConnectionPermit): void {
-    this.#places.give(place);
-    if (this.#places.taken === 0) this.#whenEmpty?.();
+  #give(permit: ConnectionPermit): void {
+    this.#permits.give(permit);
+    if (this.#permits.taken === 0) this.#whenEmpty?.();
   }
 
   #endIdle(): void {

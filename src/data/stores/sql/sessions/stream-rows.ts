@@ -26,7 +26,7 @@ export async function* streamRows<S extends Session>(
     clock: pool.clock,
   };
   for (let attempt = 1; ; attempt++) {
-    const { session, isFresh, place } = await pool.acquire(signal, owner);
+    const { session, isFresh, permit } = await pool.acquire(signal, owner);
     const cursor = session.select(statement, batchRows);
     let hasRows = false;
     let isLeft = false;
@@ -39,9 +39,9 @@ export async function* streamRows<S extends Session>(
         const { rows, isLast } = await withTimeout(cursor.next(), signals, limit);
         if (rows.length > 0) {
           hasRows = true;
-          place.pause(leave);
+          permit.pause(leave);
           yield rows;
-          place.resume();
+          permit.resume();
           if (isLeft) throw new StoreError("busy", "the reader was slow while others waited");
           for (const one of signals) one.throwIfAborted();
         }

@@ -71,8 +71,8 @@ async function begin(
       const cells = rows.flatMap((row) =>
         columns.map((column, index) => cellOf(column, row[index] ?? null)),
       );
-      const places = columns.map(() => "?").join(", ");
-      const text = `INSERT INTO ${staging} VALUES (${places})`;
+      const marks = columns.map(() => "?").join(", ");
+      const text = `INSERT INTO ${staging} VALUES (${marks})`;
       await session.ask({ kind: "insert", text, width: columns.length, cells });
     },
     finish: async (decide) => {

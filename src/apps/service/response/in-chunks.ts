@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { PIECE } from "../bounds.ts";
+import { CHUNK } from "../bounds.ts";
 import { contextOf } from "../request-context.ts";
 
 /**
@@ -10,16 +10,16 @@ import { contextOf } from "../request-context.ts";
  *
  * @throws `ProblemError` if there is not enough memory
  */
-export function inPieces(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+export function inChunks(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   if (typeof payload !== "string" && !Buffer.isBuffer(payload)) return payload;
   // A UTF-16 unit takes at most three bytes in UTF-8.
-  if (payload.length * 3 <= PIECE || request.method === "HEAD") return payload;
+  if (payload.length * 3 <= CHUNK || request.method === "HEAD") return payload;
   const bytes = typeof payload === "string" ? Buffer.from(payload) : payload;
-  if (bytes.length <= PIECE) return bytes;
+  if (bytes.length <= CHUNK) return bytes;
   contextOf(request).hold(bytes.length);
-  function* pieces(): Generator<Buffer> {
-    for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+  function* chunks(): Generator<Buffer> {
+    for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK);
   }
   reply.header("content-length", bytes.length);
-  return Readable.from(pieces(), { objectMode: false });
+  return Readable.from(chunks(), { objectMode: false });
 }

@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import {
   type ConnectionPermit,
-  Places,
+  ConnectionPermits,
 } from "../../../../src/data/stores/sql/sessions/connection-permits.ts";
 import type { Owner } from "../../../../src/data/summary/index.ts";
 import { ManualClock } from "../../../harness/manual-clock.ts";
@@ -25,85 +25,85 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 it("the last permit is for an owner that has none", async () => {
-  const places = new Places(3, LONG, new ManualClock());
-  const first = await places.take(a, signals);
-  await places.take(a, signals);
-  const third = places.take(a, signals);
+  const permits = new ConnectionPermits(3, LONG, new ManualClock());
+  const first = await permits.take(a, signals);
+  await permits.take(a, signals);
+  const third = permits.take(a, signals);
   expect(await isSettled(third)).toBe(false);
-  const other = await places.take(b, signals);
-  expect(places.taken).toBe(3);
-  places.give(other);
+  const other = await permits.take(b, signals);
+  expect(permits.taken).toBe(3);
+  permits.give(other);
   // It is kept again.
   expect(await isSettled(third)).toBe(false);
-  places.give(first);
+  permits.give(first);
   expect((await third).owner).toBe(a);
 });
 
 it("the only permit is for any owner", async () => {
-  const places = new Places(1, LONG, new ManualClock());
-  const first = await places.take(a, signals);
-  const second = places.take(a, signals);
-  places.give(first);
+  const permits = new ConnectionPermits(1, LONG, new ManualClock());
+  const first = await permits.take(a, signals);
+  const second = permits.take(a, signals);
+  permits.give(first);
   expect((await second).owner).toBe(a);
 });
 
 it("callers without an owner may have all permits", async () => {
-  const places = new Places(2, LONG, new ManualClock());
-  await places.take(undefined, signals);
-  await places.take(undefined, signals);
-  expect(places.taken).toBe(2);
+  const permits = new ConnectionPermits(2, LONG, new ManualClock());
+  await permits.take(undefined, signals);
+  await permits.take(undefined, signals);
+  expect(permits.taken).toBe(2);
 });
 
 it("the next permit is for the owner that has the fewest", async () => {
-  const places = new Places(2, LONG, new ManualClock());
-  const first = await places.take(a, signals);
-  const other = await places.take(b, signals);
+  const permits = new ConnectionPermits(2, LONG, new ManualClock());
+  const first = await permits.take(a, signals);
+  const other = await permits.take(b, signals);
   const order: string[] = [];
-  const note = (place: ConnectionPermit): ConnectionPermit => {
-    order.push(place.owner?.id ?? "");
-    return place;
+  const note = (permit: ConnectionPermit): ConnectionPermit => {
+    order.push(permit.owner?.id ?? "");
+    return permit;
   };
-  const more = [a, a, c].map((one) => places.take(one, signals).then(note));
-  places.give(other);
-  places.give(await (more[2] ?? first));
-  places.give(first);
-  places.give(await (more[0] ?? first));
+  const more = [a, a, c].map((one) => permits.take(one, signals).then(note));
+  permits.give(other);
+  permits.give(await (more[2] ?? first));
+  permits.give(first);
+  permits.give(await (more[0] ?? first));
   await more[1];
   expect(order).toEqual(["c", "a", "a"]);
 });
 
 it("a slow reader loses its permit to an owner that has fewer, and to no other", async () => {
   const clock = new ManualClock();
-  const places = new Places(2, 400, clock);
+  const permits = new ConnectionPermits(2, 400, clock);
   const left: string[] = [];
   const take = async (by: Owner, name: string): Promise<void> => {
-    const place = await places.take(by, signals);
-    place.pause(() => {
+    const permit = await permits.take(by, signals);
+    permit.pause(() => {
       left.push(name);
-      places.give(place);
+      permits.give(permit);
     });
   };
   await take(a, "slow");
-  const busy = await places.take(b, signals);
+  const busy = await permits.take(b, signals);
   busy.pause(() => left.push("never"));
   busy.resume();
-  const refused = [a, b].map((one) => errorOf(places.take(one, signals)));
+  const refused = [a, b].map((one) => errorOf(permits.take(one, signals)));
   clock.advance(400);
   for (const error of refused) expect(await error).toMatchObject({ code: "busy" });
   expect(left).toEqual([]);
-  const place = places.take(c, signals);
+  const permit = permits.take(c, signals);
   clock.advance(40);
-  expect((await place).owner).toBe(c);
+  expect((await permit).owner).toBe(c);
   expect(left).toEqual(["slow"]);
   expect(clock.timers).toBe(0);
 });
 
 it("a reader keeps its permit for a quarter of the longest wait", async () => {
   const clock = new ManualClock();
-  const places = new Places(1, 400, clock);
-  const first = await places.take(a, signals);
-  first.pause(() => places.give(first));
-  const second = places.take(b, signals);
+  const permits = new ConnectionPermits(1, 400, clock);
+  const first = await permits.take(a, signals);
+  first.pause(() => permits.give(first));
+  const second = permits.take(b, signals);
   // It is looked at ten times in the longest wait.
   clock.advance(119);
   expect(await isSettled(second)).toBe(false);
@@ -112,41 +112,41 @@ it("a reader keeps its permit for a quarter of the longest wait", async () => {
 });
 
 it("a caller whose signal aborted takes no permit", async () => {
-  const places = new Places(1, LONG, new ManualClock());
-  const first = await places.take(a, signals);
+  const permits = new ConnectionPermits(1, LONG, new ManualClock());
+  const first = await permits.take(a, signals);
   const gone = new AbortController();
-  const waiting = places.take(b, [gone.signal]);
+  const waiting = permits.take(b, [gone.signal]);
   gone.abort(new Error("gone"));
-  places.give(first);
+  permits.give(first);
   await expect(waiting).rejects.toThrow("gone");
   await new Promise((resolve) => setImmediate(resolve));
-  expect(places.taken).toBe(0);
+  expect(permits.taken).toBe(0);
 });
 
 describe("owners with weights", () => {
   const heavy = owner("heavy", 4);
 
-  /** The owners in the order in which they get the places of a pool, while each of them asks for more than there are. */
+  /** The owners in the order in which they get the permits of a pool, while each of them asks for more than there are. */
   async function orderOf(most: number, owners: readonly Owner[], count: number): Promise<string[]> {
-    const places = new Places(most, LONG, new ManualClock());
+    const permits = new ConnectionPermits(most, LONG, new ManualClock());
     const taken: ConnectionPermit[] = [];
-    for (let index = 0; index < most; index++) taken.push(await places.take(undefined, signals));
+    for (let index = 0; index < most; index++) taken.push(await permits.take(undefined, signals));
     const order: string[] = [];
     const end = new AbortController();
     setMaxListeners(0, end.signal);
     const waiting: Promise<void>[] = [];
     for (let index = 0; index < count; index++) {
       for (const one of owners) {
-        const given = places.take(one, [end.signal]).then((place) => {
-          order.push(place.owner?.id ?? "");
-          taken.push(place);
+        const given = permits.take(one, [end.signal]).then((permit) => {
+          order.push(permit.owner?.id ?? "");
+          taken.push(permit);
         });
         waiting.push(given);
       }
     }
     for (let index = 0; index < count; index++) {
-      const place = taken.shift();
-      if (place !== undefined) places.give(place);
+      const permit = taken.shift();
+      if (permit !== undefined) permits.give(permit);
       await new Promise((resolve) => setImmediate(resolve));
     }
     end.abort();
@@ -173,12 +173,15 @@ describe("owners with weights", () => {
 
   it("do not take the only permit of another", async () => {
     const clock = new ManualClock();
-    const places = new Places(3, 400, clock);
-    const [first, second] = [await places.take(heavy, signals), await places.take(heavy, signals)];
-    const only = await places.take(a, signals);
+    const permits = new ConnectionPermits(3, 400, clock);
+    const [first, second] = [
+      await permits.take(heavy, signals),
+      await permits.take(heavy, signals),
+    ];
+    const only = await permits.take(a, signals);
     const left: string[] = [];
     only.pause(() => left.push("a"));
-    const refused = errorOf(places.take(heavy, signals));
+    const refused = errorOf(permits.take(heavy, signals));
     clock.advance(400);
     expect(await refused).toMatchObject({ code: "busy" });
     expect([left, first.isLeaving, second.isLeaving]).toEqual([[], false, false]);

@@ -8,28 +8,28 @@ import { InvalidText } from "./invalid-text.ts";
  *
  * @throws {@link InvalidText}
  */
-export async function* utf8Pieces(bytes: Bytes): AsyncIterable<string> {
+export async function* utf8Chunks(bytes: Bytes): AsyncIterable<string> {
   let rest: Uint8Array = Buffer.alloc(0);
   let offset = 0;
   let isStart = true;
   for await (const next of bytes) {
-    const piece = Buffer.concat([rest, next]);
-    if (isStart && piece.length < 3) {
-      rest = piece;
+    const chunk = Buffer.concat([rest, next]);
+    if (isStart && chunk.length < 3) {
+      rest = chunk;
       continue;
     }
-    const mark = isStart ? markLength(piece) : 0;
+    const mark = isStart ? markLength(chunk) : 0;
     isStart = false;
-    const end = piece.length - openLength(piece);
-    const text = piece.subarray(mark, end);
+    const end = chunk.length - openLength(chunk);
+    const text = chunk.subarray(mark, end);
     if (!isUtf8(text)) {
       const valid = validLength(text);
       if (valid > 0) yield text.toString("utf8", 0, valid);
-      throw invalid(offset + mark + valid, piece[mark + valid]);
+      throw invalid(offset + mark + valid, chunk[mark + valid]);
     }
     if (text.length > 0) yield text.toString("utf8");
     offset += end;
-    rest = piece.subarray(end);
+    rest = chunk.subarray(end);
   }
   if (rest.length === 0) return;
   const text = rest.subarray(isStart ? markLength(rest) : 0);
@@ -53,9 +53,9 @@ function markLength(bytes: Uint8Array): number {
 }
 
 /** The number of bytes at the end that begin an incomplete character. */
-function openLength(piece: Uint8Array): number {
-  for (let back = 1; back <= 3 && back <= piece.length; back++) {
-    const byte = piece[piece.length - back] ?? 0;
+function openLength(chunk: Uint8Array): number {
+  for (let back = 1; back <= 3 && back <= chunk.length; back++) {
+    const byte = chunk[chunk.length - back] ?? 0;
     if (byte < 0x80) return 0;
     if (byte >= 0xc0) {
       const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
@@ -66,14 +66,14 @@ function openLength(piece: Uint8Array): number {
 }
 
 /** The length of the longest prefix that is valid UTF-8. */
-function validLength(piece: Uint8Array): number {
+function validLength(chunk: Uint8Array): number {
   let valid = 0;
-  let wrong = piece.length;
+  let wrong = chunk.length;
   while (valid < wrong) {
     const middle = (valid + wrong + 1) >> 1;
-    const head = piece.subarray(0, middle);
+    const head = chunk.subarray(0, middle);
     if (isUtf8(head.subarray(0, middle - openLength(head)))) valid = middle;
     else wrong = middle - 1;
   }
-  return valid - openLength(piece.subarray(0, valid));
+  return valid - openLength(chunk.subarray(0, valid));
 }
