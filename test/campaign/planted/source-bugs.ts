@@ -139,8 +139,8 @@ export const SOURCE_BUGS: readonly SourceBug[] = [
   {
     name: "service: a count does not keep to the scope of a key",
     file: "src/apps/service/scoped-store.ts",
-    from: "return this.#store.count(this.#restricted(filter), signal, by);",
-    to: "return this.#store.count(filter, signal, by);",
+    from: "return this.#store.count(this.#restricted(filter), call);",
+    to: "return this.#store.count(filter, call);",
     tests: ["test/apps/service/"],
   },
   {
