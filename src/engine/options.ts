@@ -23,8 +23,8 @@ export interface CheckOptions {
   /** The subset of the language that formulas may use; all unless given. A violation is the error `not-allowed`. */
   readonly policy?: Policy | undefined;
   /**
-   * The product whose formulas the authors know: where the formula finds other records than there, the information
-   * `differs-from-airtable` says so. Nothing is said unless given.
+   * The product whose formulas the authors know. A formula that finds other records than in that product gets the
+   * information `differs-from-airtable`. Omitted: there is no such information.
    */
   readonly differences?: "airtable" | undefined;
   /** The catalogue of the texts of diagnostics; English unless given. */

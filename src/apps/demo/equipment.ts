@@ -13,7 +13,7 @@ interface Build {
   readonly market: Market;
 }
 
-/** How much of the driving is left to the car. */
+/** The driver assistance of a car. */
 type Autopilot = "basic" | "enhanced" | "full";
 
 /** The codes of a car, and the equipment that other parts of its listing must agree with. */
@@ -24,7 +24,7 @@ export interface Equipment {
   readonly wheels: number;
 }
 
-/** Which codes a car has. The lists are words with spaces between. */
+/** A rule for the option codes of a car. Lists are strings of words separated by spaces. */
 interface RuleRow {
   /** The tags that a car has, or has not if they begin with `!`. */
   readonly if?: string | undefined;

@@ -18,7 +18,7 @@ export class KeyFileError extends Error {
 }
 
 /** The most problems in a message. */
-const MOST_TOLD = 10;
+const MOST_LISTED = 10;
 
 /**
  * A keyring from a JSON file with the hashes of keys. The file is replaced atomically, so a service never reads half of
@@ -200,9 +200,10 @@ async function readKeys(path: string): Promise<readonly StoredKey[]> {
   );
   const problems = [...unknown, ...twice, ...keyProblems(keys)];
   if (problems.length > 0) {
-    const told = problems.slice(0, MOST_TOLD);
-    const more = problems.length > told.length ? `; and ${problems.length - told.length} more` : "";
-    throw problem(`${told.join("; ")}${more}`);
+    const listed = problems.slice(0, MOST_LISTED);
+    const more =
+      problems.length > listed.length ? `; and ${problems.length - listed.length} more` : "";
+    throw problem(`${listed.join("; ")}${more}`);
   }
   return keys;
 }

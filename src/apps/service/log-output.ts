@@ -54,9 +54,9 @@ export class LogOutput {
     this.#queued = 0;
     this.#dropped = 0;
     const begin = this.#isWithinLine ? ["\n"] : [];
-    const told = dropped === 0 ? [] : [droppedLine(dropped)];
+    const note = dropped === 0 ? [] : [droppedLine(dropped)];
     this.#isWriting = true;
-    this.#put(Buffer.from([...begin, ...told, ...lines].join("")), (error) => {
+    this.#put(Buffer.from([...begin, ...note, ...lines].join("")), (error) => {
       if (error === undefined) {
         this.#isWriting = false;
         this.#isWithinLine = false;

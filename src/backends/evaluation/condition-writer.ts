@@ -78,7 +78,7 @@ export abstract class ConditionWriter {
 
   /** The source of a condition; its expression is true if the row matches. */
   protected condition(root: CoreNode): WrittenExpression {
-    return this.around(root, () => this.isTrue(root));
+    return this.around(root, () => this.trueTest(root));
   }
 
   /** The statements that an expression on a row needs. */
@@ -101,11 +101,11 @@ export abstract class ConditionWriter {
   }
 
   /** An expression that is true exactly if the condition is true. */
-  protected isTrue(node: CoreNode): string {
+  protected trueTest(node: CoreNode): string {
     return this.#remembered.has(node) ? `(${this.value(node)} === true)` : this.#test(node);
   }
 
-  /** Like `isTrue`, without memoisation, or inside the memoising function. */
+  /** Like `trueTest`, without memoisation, or inside the memoising function. */
   #test(node: CoreNode): string {
     switch (node.op) {
       case "and":
@@ -113,10 +113,10 @@ export abstract class ConditionWriter {
       case "or":
         return this.#tests(node, "or", "||", true);
       case "not":
-        return this.isFalse(operandOf(node));
+        return this.falseTest(operandOf(node));
       case "if": {
         const [condition, then, otherwise] = threeOperandsOf(node);
-        return this.#choose(condition, this.isTrue(then), this.isTrue(otherwise), "false");
+        return this.#choose(condition, this.trueTest(then), this.trueTest(otherwise), "false");
       }
       case "field":
         return this.field(node.data);
@@ -125,7 +125,7 @@ export abstract class ConditionWriter {
       case "isBlank":
         return this.#blankTest(operandOf(node));
       case "equal":
-        return this.#inDateRanges(node) ?? this.isEqual(...operandsOf(node));
+        return this.#inDateRanges(node) ?? this.equalTest(...operandsOf(node));
       case "among":
         return `${this.handIn(node.data)}.has(${this.value(operandOf(node))})`;
       case "less":
@@ -134,14 +134,14 @@ export abstract class ConditionWriter {
       case "contains":
       case "startsWith":
       case "endsWith":
-        return this.isInText(node, "");
+        return this.inTextTest(node, "");
       default:
         return `(${this.value(node)} === true)`;
     }
   }
 
   /** An expression that is true exactly if the condition is false. */
-  protected isFalse(node: CoreNode): string {
+  protected falseTest(node: CoreNode): string {
     if (this.#remembered.has(node)) return `(${this.value(node)} === false)`;
     switch (node.op) {
       case "and":
@@ -149,15 +149,15 @@ export abstract class ConditionWriter {
       case "or":
         return this.#tests(node, "and", "&&", false);
       case "not":
-        return this.isTrue(operandOf(node));
+        return this.trueTest(operandOf(node));
       case "if": {
         const [condition, then, otherwise] = threeOperandsOf(node);
-        return this.#choose(condition, this.isFalse(then), this.isFalse(otherwise), "false");
+        return this.#choose(condition, this.falseTest(then), this.falseTest(otherwise), "false");
       }
       case "contains":
       case "startsWith":
       case "endsWith":
-        if (node.mayFail) return this.isInText(node, "!");
+        if (node.mayFail) return this.inTextTest(node, "!");
         break;
       case "less":
       case "lessOrEqual":
@@ -246,7 +246,7 @@ export abstract class ConditionWriter {
         const [value, otherwise] = operandsOf(node);
         const t = this.temporary();
         if (value.op === "field") {
-          return `(${this.isOrdinary(value.data, t)} ? ${t} : ${this.value(otherwise)})`;
+          return `(${this.ordinaryTest(value.data, t)} ? ${t} : ${this.value(otherwise)})`;
         }
         return `((${t} = ${this.value(value)}) === Infinity ? ${this.value(otherwise)} : ${t})`;
       }
@@ -296,12 +296,12 @@ export abstract class ConditionWriter {
   #tests(node: CoreNode, order: "and" | "or", operator: "&&" | "||", polarity: boolean): string {
     const tests = this.#costs
       .order(node.operands, order)
-      .map((operand) => (polarity ? this.isTrue(operand) : this.isFalse(operand)));
+      .map((operand) => (polarity ? this.trueTest(operand) : this.falseTest(operand)));
     return `(${tests.join(` ${operator} `)})`;
   }
 
   #choose(condition: CoreNode, whenTrue: string, whenFalse: string, error: string): string {
-    if (!condition.mayFail) return `(${this.isTrue(condition)} ? ${whenTrue} : ${whenFalse})`;
+    if (!condition.mayFail) return `(${this.trueTest(condition)} ? ${whenTrue} : ${whenFalse})`;
     const t = this.temporary();
     const decided = `(${t} = ${this.value(condition)})`;
     return `(${decided} === true ? ${whenTrue} : ${t} === false ? ${whenFalse} : ${error})`;
@@ -314,11 +314,11 @@ export abstract class ConditionWriter {
   }
 
   #blankTest(value: CoreNode): string {
-    if (value.op === "field") return `!(${this.isOrdinary(value.data, this.temporary())})`;
+    if (value.op === "field") return `!(${this.ordinaryTest(value.data, this.temporary())})`;
     return `(${this.value(value)} === Infinity)`;
   }
 
-  protected isEqual(a: CoreNode, b: CoreNode): string {
+  protected equalTest(a: CoreNode, b: CoreNode): string {
     // Blanks, errors and non-finite numbers never equal a constant, so they need no check.
     if (b.op === "literal") {
       const part = this.#remembered.has(a) ? undefined : partTest(a, String(b.data));
@@ -367,16 +367,16 @@ export abstract class ConditionWriter {
     const [a, b] = operandsOf(node);
     const operator = ORDERS[node.op];
     if (a.type === "text") return this.#inTextOrder(node, "");
-    if (isGiven(b)) return this.isBelow(a, operator, this.#limit(b), "> -Infinity");
+    if (isGiven(b)) return this.belowTest(a, operator, this.#limit(b), "> -Infinity");
     if (isGiven(a)) {
-      return this.isBelow(b, operator === "<" ? ">" : ">=", this.#limit(a), "< Infinity");
+      return this.belowTest(b, operator === "<" ? ">" : ">=", this.#limit(a), "< Infinity");
     }
     const t = this.temporary();
     return `(${this.value(a)} ${operator} (${t} = ${this.value(b)}) && ${t} < Infinity)`;
   }
 
   /** Compares a value with a constant. `bound` excludes the infinite values that the operator would accept. */
-  protected isBelow(value: CoreNode, operator: string, constant: string, bound: string): string {
+  protected belowTest(value: CoreNode, operator: string, constant: string, bound: string): string {
     if (value.op === "length" && !value.mayFail && !this.#remembered.has(value)) {
       return this.textTest(operandOf(value), `0 ${operator} ${constant}`, (t) =>
         lengthTest(t, operator, constant, this.handIn(textLength)),
@@ -447,7 +447,7 @@ export abstract class ConditionWriter {
   }
 
   /** Tests whether a text contains a needle, or starts or ends with it. */
-  protected isInText(node: TextTestNode, not: "" | "!"): string {
+  protected inTextTest(node: TextTestNode, not: "" | "!"): string {
     const [text, needle] = operandsOf(node);
     const [t, u] = [this.temporary(), this.temporary()];
     const isThere = `(${t} = ${this.value(text)}) !== null && (${u} = ${this.value(needle)}) !== null`;
@@ -455,7 +455,7 @@ export abstract class ConditionWriter {
   }
 
   /** Whether a number or date field is present; its value is then in `t`. */
-  protected isOrdinary(field: Field, t: string): string {
+  protected ordinaryTest(field: Field, t: string): string {
     return `(${t} = ${this.field(field)}) !== Infinity`;
   }
 

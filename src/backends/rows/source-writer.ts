@@ -53,7 +53,7 @@ return {
         return `(${raw} === true)`;
       case "number": {
         const t = this.temporary();
-        return `(${this.isOrdinary(field, t)} ? ${t} : Infinity)`;
+        return `(${this.ordinaryTest(field, t)} ? ${t} : Infinity)`;
       }
       case "text":
         return `${this.handIn(readText)}(${raw})`;
@@ -64,47 +64,47 @@ return {
     }
   }
 
-  protected override isOrdinary(field: Field, t: string): string {
-    if (field.type === "date") return super.isOrdinary(field, t);
+  protected override ordinaryTest(field: Field, t: string): string {
+    if (field.type === "date") return super.ordinaryTest(field, t);
     // Most blanks are `null`, which is tested without dereferencing the value.
     return `(${t} = ${this.#property(field)}) !== null && typeof ${t} === "number" && ${t} - ${t} === 0`;
   }
 
-  protected override isEqual(a: CoreNode, b: CoreNode): string {
-    if (a.op !== "field" || a.type === "date") return super.isEqual(a, b);
+  protected override equalTest(a: CoreNode, b: CoreNode): string {
+    if (a.op !== "field" || a.type === "date") return super.equalTest(a, b);
     const raw = this.#property(a.data);
     if (b.op === "parameter" && (a.type === "text" || a.type === "number")) {
       const given = this.parameter(b.data);
       const [blank, isBlank] =
         a.type === "text"
           ? [`""`, `${this.field(a.data)} === ""`]
-          : ["Infinity", `!(${this.isOrdinary(a.data, this.temporary())})`];
+          : ["Infinity", `!(${this.ordinaryTest(a.data, this.temporary())})`];
       return `(${given} === ${blank} ? ${isBlank} : ${raw} === ${given})`;
     }
-    if (b.op !== "literal") return super.isEqual(a, b);
+    if (b.op !== "literal") return super.equalTest(a, b);
     // A value of another type never equals a constant, and neither does an ill-formed text.
     if (b.data !== "") return `(${raw} === ${this.value(b)})`;
     const t = this.temporary();
     return `!(typeof (${t} = ${raw}) === "string" && ${t} !== "" && ${this.handIn(isText)}(${t}))`;
   }
 
-  protected override isBelow(
+  protected override belowTest(
     value: CoreNode,
     operator: string,
     constant: string,
     bound: string,
   ): string {
     if (value.op !== "field" || value.type !== "number") {
-      return super.isBelow(value, operator, constant, bound);
+      return super.belowTest(value, operator, constant, bound);
     }
     const t = this.temporary();
     return `(typeof (${t} = ${this.#property(value.data)}) === "number" && ${t} ${operator} ${constant} && ${t} ${bound})`;
   }
 
-  protected override isInText(node: TextTestNode, not: "" | "!"): string {
+  protected override inTextTest(node: TextTestNode, not: "" | "!"): string {
     const [text, needle] = operandsOf(node);
     if (text.op !== "field" || needle.op !== "literal" || not === "!")
-      return super.isInText(node, not);
+      return super.inTextTest(node, not);
     const found = (t: string): string => `${t}.${TEXT_METHODS[node.op]}(${this.value(needle)})`;
     return this.textTest(text, "false", found);
   }

@@ -71,7 +71,7 @@ function withText(
   });
 }
 
-/** The diagnostic with the texts of a catalogue; unchanged if the catalogue lacks them. It gets no help if it has none. */
+/** The diagnostic with the texts of a catalogue; unchanged if the catalogue lacks them. A help is only replaced, never added. */
 export function translate(diagnostic: Diagnostic, messages: Messages | undefined): Diagnostic {
   const text = textOf(messages?.diagnostics, diagnostic.code, diagnostic.data);
   if (text === undefined) return diagnostic;

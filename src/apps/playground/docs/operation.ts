@@ -91,10 +91,10 @@ function answerCells(
     element("div", {}, element("code", {}, type)),
     ...(schema === undefined ? [] : [element("pre", {}, typeText(schema))]),
   ]);
-  const told = Object.entries(headers ?? {}).map(([name, header]) =>
+  const named = Object.entries(headers ?? {}).map(([name, header]) =>
     element("div", {}, element("code", {}, name), " ", ...worded(header.description ?? "")),
   );
-  return [[status], worded(description), [...types, ...told]];
+  return [[status], worded(description), [...types, ...named]];
 }
 
 type Cells = readonly (readonly (Node | string)[])[];

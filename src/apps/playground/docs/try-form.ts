@@ -45,7 +45,7 @@ export function tryForm(
     const request = requestOf(api, method, path, controls, body?.value);
     command.textContent = commandFor(request);
     answer.textContent = "…";
-    const told = await answerTo(
+    const message = await answerTo(
       request,
       api.headers,
       formulaOf(controls, body?.value),
@@ -53,7 +53,7 @@ export function tryForm(
     ).catch((error: unknown) =>
       signal.aborted ? undefined : `The service does not answer: ${error}`,
     );
-    if (told !== undefined && !signal.aborted) answer.textContent = told;
+    if (message !== undefined && !signal.aborted) answer.textContent = message;
   };
 
   return element(
@@ -173,8 +173,8 @@ function shownJson(text: string, formula: string): string {
     readonly errors?: readonly { readonly diagnostics?: readonly Diagnostic[] }[];
   };
   const found = Array.isArray(errors) ? errors.flatMap(({ diagnostics = [] }) => diagnostics) : [];
-  const told = found.length === 0 ? "" : `${render(formula, found)}\n\n`;
-  return told + JSON.stringify(json, null, 2);
+  const message = found.length === 0 ? "" : `${render(formula, found)}\n\n`;
+  return message + JSON.stringify(json, null, 2);
 }
 
 /** The formula of a request, to which diagnostics refer. */

@@ -160,14 +160,14 @@ async function refusalOf(response: Response): Promise<Refusal> {
     detail?: string;
     errors?: readonly Told[];
   };
-  const told = (problem.errors ?? []).flatMap(({ message, diagnostics }) => [
+  const mistakes = (problem.errors ?? []).flatMap(({ message, diagnostics }) => [
     ...(diagnostics ?? []).map((one) => one.message),
     ...(diagnostics === undefined && message !== undefined ? [message] : []),
   ]);
   const wait = headers.get("retry-after");
   const words = [
     problem.title ?? `The service answered with status ${status}`,
-    ...(told.length > 0 ? told : [problem.detail ?? ""]),
+    ...(mistakes.length > 0 ? mistakes : [problem.detail ?? ""]),
     wait === null ? "" : `Try again in ${wait} seconds.`,
   ];
   const codes = (problem.errors ?? []).flatMap(({ code }) => (code === undefined ? [] : [code]));

@@ -2,21 +2,32 @@ import { MEASURES, SUMMARY_LIMITS } from "../../../data/summary/index.ts";
 import type { Allowance, Policy } from "../../../engine/index.ts";
 import { allowanceOf } from "../../../engine/policy.ts";
 import { BUILT_IN } from "../../../language/functions/registry.ts";
-import type { Field, Schema } from "../../../language/schema/index.ts";
 import { defined } from "../../../util/defined.ts";
 import type { Collection } from "../collection.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
-import { PROBLEMS, type ProblemCode } from "../problem.ts";
+import { PROBLEMS } from "../problem.ts";
 import { VALUE_ORDERS } from "../request/values.ts";
-import { FORMATS, MEDIA_TYPES } from "../response/format.ts";
 import {
   bindingParameters,
   bindingProperties,
   type Parameter,
   parameter,
   sharedParameters,
-  TYPES,
 } from "./open-api-parameters.ts";
+import {
+  count,
+  ETAG,
+  flag,
+  ok,
+  PROBLEM,
+  problemResponse,
+  problems,
+  recordResponses,
+  recordSchema,
+  refusals,
+  tableContent,
+  text,
+} from "./open-api-responses.ts";
 
 interface Access {
   readonly prefix: string;
@@ -95,14 +106,6 @@ export function openApi(collections: readonly Collection[], { prefix, isOpen }: 
     },
   };
 }
-
-const text = { type: "string" };
-const count = { type: "integer", minimum: 1 };
-const flag = { type: "boolean" };
-const ETAG = header(
-  text,
-  "The tag of this answer. If the answer may have changed, so has the tag.",
-);
 
 /** The same request with its parameters in a body. */
 function posted(summary: string, body: object, responses: object): object {
@@ -370,126 +373,6 @@ function valuesPath(path: string, filter: readonly Parameter[], field: object): 
   };
 }
 
-/** The formats of a table. Only JSON has a schema. */
-function tableContent(items: object): object {
-  return Object.fromEntries(
-    MEDIA_TYPES.map((type) => [
-      type,
-      { schema: FORMATS[type].end === "]" ? { type: "array", items } : text },
-    ]),
-  );
-}
-
-function header(schema: object, description: string): object {
-  return { schema, description };
-}
-
-function recordResponses(component: string): object {
-  const content = tableContent({ $ref: `#/components/schemas/${component}` });
-  const headers = {
-    etag: ETAG,
-    link: header(text, 'The address of the next page, as `rel="next"`.'),
-    "x-next-cursor": header(text, "The cursor of the next page."),
-    "x-total-count": header(
-      count,
-      "The number of records on all pages, if `totalCount` was given.",
-    ),
-    ratelimit: header(text, "How many requests the key may still make."),
-  };
-  return {
-    200: {
-      description: "The records, with the requested fields",
-      headers,
-      content,
-    },
-    ...refusals(),
-  };
-}
-
-/** The error responses of a request about records. */
-function refusals(): object {
-  return {
-    304: { description: "The client has this answer already" },
-    ...problems(
-      "invalid-parameter",
-      "unauthorized",
-      "not-acceptable",
-      "invalid-query",
-      "too-many-requests",
-      "store-unavailable",
-    ),
-  };
-}
-
-function problems(...codes: readonly ProblemCode[]): object {
-  return Object.fromEntries(
-    codes.map((code) => {
-      const { status } = PROBLEMS[code];
-      return [status, { $ref: `#/components/responses/Problem${status}` }];
-    }),
-  );
-}
-
-function problemResponse(status: number): object {
-  const titles = Object.entries(PROBLEMS)
-    .filter(([, problem]) => problem.status === status)
-    .map(([code, { title }]) => `\`${code}\`: ${title}`);
-  return {
-    description: titles.join("; "),
-    content: {
-      "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
-    },
-  };
-}
-
-const PROBLEM = {
-  type: "object",
-  required: ["type", "title", "status", "code", "detail"],
-  properties: {
-    type: text,
-    title: text,
-    status: { type: "integer" },
-    code: { type: "string", enum: Object.keys(PROBLEMS) },
-    detail: text,
-    errors: {
-      type: "array",
-      items: {
-        type: "object",
-        required: ["code", "message"],
-        properties: {
-          parameter: text,
-          code: text,
-          message: text,
-          help: text,
-          diagnostics: { type: "array", items: { type: "object" }, maxItems: 20 },
-          diagnosticCount: count,
-        },
-      },
-      maxItems: 20,
-    },
-    errorCount: count,
-  },
-};
-
-function recordSchema(schema: Schema): object {
-  const property = (field: Field): [string, object] => [
-    field.name,
-    { ...TYPES[field.type], ...choicesOf(field), ...defined({ description: field.description }) },
-  ];
-  return {
-    type: "object",
-    properties: Object.fromEntries([...schema.fields.values()].map(property)),
-  };
-}
-
-/** The choices of a field's values, of which a blank is none, or of its items. */
-function choicesOf({ type, choices }: Field): object {
-  if (choices === undefined) return {};
-  return type === "list"
-    ? { items: { type: "string", enum: choices } }
-    : { enum: [...choices, null] };
-}
-
 function formulaPath(
   path: string,
   collections: readonly Collection[],
@@ -524,10 +407,6 @@ function formulaPath(
   return {
     [path]: { get: { summary, parameters, responses }, post: posted(summary, body, responses) },
   };
-}
-
-function ok(description: string): object {
-  return { description };
 }
 
 function open(summary: string): object {

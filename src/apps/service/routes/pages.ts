@@ -30,8 +30,8 @@ export function addPages(
     addRoute(app, { url, methods: ["GET", "HEAD"], access, handler });
   const viewFor = isOpen ? () => views.whole : viewOf;
   const readiness = new Readiness(views.whole.collections);
-  const told: Access = isOpen ? "everybody" : "keys";
-  add("/schema", told, async (request) =>
+  const access: Access = isOpen ? "everybody" : "keys";
+  add("/schema", access, async (request) =>
     described(viewFor(request), "schemas", ({ collections }) => describeSchemas(collections)),
   );
   add("/livez", "probes", async () => ({ status: "ok" }));
@@ -54,7 +54,7 @@ export function addPages(
   }
   if (!hasDocs) return;
   // The document is cached as bytes, which responses share.
-  add("/openapi.json", told, async (request, reply) =>
+  add("/openapi.json", access, async (request, reply) =>
     reply
       .type("application/json; charset=utf-8")
       .send(

@@ -71,9 +71,9 @@ export function dateParts({ values }: NumberColumn, rows: WantedRows): Parts {
 
 /** @param isMissing whether a row has no value; needed where the column itself does not record it */
 export function flagParts(
-  { values, isMissing: told }: FlagColumn,
+  { values, isMissing: noted }: FlagColumn,
   rows: WantedRows,
-  isMissing = told,
+  isMissing = noted,
 ): Parts {
   const data = new Uint8Array((rows.length + 7) >> 3);
   for (let position = 0; position < rows.length; position++) {

@@ -128,8 +128,8 @@ class NumberSort {
   }
 
   /**
-   * The end of the run of items like the one at index `at`. Like items are adjacent. Searches in doubling steps, then
-   * by bisection.
+   * The end of the run of like items that begins at index `at`: all like items are adjacent. Searches in doubling
+   * steps, then by bisection.
    */
   #endOf(at: number, to: number, isLike: (number: number) => boolean): number {
     const numbers = this.#numbers;

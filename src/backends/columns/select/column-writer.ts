@@ -22,7 +22,7 @@ export class ColumnWriter extends ConditionWriter {
 
   /** The source of a test of some parts of the condition, in order. */
   parts(root: CoreNode, nodes: readonly CoreNode[]): WrittenExpression {
-    return this.around(root, () => nodes.map((node) => this.isTrue(node)).join(" && "));
+    return this.around(root, () => nodes.map((node) => this.trueTest(node)).join(" && "));
   }
 
   /** The source of the encoded value of an expression. */
@@ -36,12 +36,12 @@ export class ColumnWriter extends ConditionWriter {
     return { ...written, before: `${common} ${written.before}` };
   }
 
-  protected override isTrue(node: CoreNode): string {
-    return this.#columnTest(node, true) ?? super.isTrue(node);
+  protected override trueTest(node: CoreNode): string {
+    return this.#columnTest(node, true) ?? super.trueTest(node);
   }
 
-  protected override isFalse(node: CoreNode): string {
-    return this.#columnTest(node, false) ?? super.isFalse(node);
+  protected override falseTest(node: CoreNode): string {
+    return this.#columnTest(node, false) ?? super.falseTest(node);
   }
 
   protected override value(node: CoreNode): string {
@@ -66,10 +66,10 @@ export class ColumnWriter extends ConditionWriter {
     }
   }
 
-  protected override isInText(node: TextTestNode, not: "" | "!"): string {
+  protected override inTextTest(node: TextTestNode, not: "" | "!"): string {
     const columnTest = this.#columnTest(node, not === "");
     if (columnTest !== undefined) return columnTest;
-    if (node.mayFail) return super.isInText(node, not);
+    if (node.mayFail) return super.inTextTest(node, not);
     const [text, needle] = operandsOf(node);
     return `(${not}${this.value(text)}.${TEXT_METHODS[node.op]}(${this.value(needle)}))`;
   }

@@ -17,8 +17,8 @@ const SCALE = constant(String.raw`,(\d|1\d|2[0-2])[)]`);
 
 /**
  * A decimal as the nearest float64. DuckDB's cast divides by a power of ten. Up to 15 digits both numbers are exact, so
- * only the quotient is rounded. Decimals with more digits are parsed from their text. DuckDB chooses when it plans,
- * since the type is known.
+ * only the quotient is rounded. Decimals with more digits are parsed from their text. The type is known when
+ * DuckDB plans, so a row costs no test of it.
  */
 export function decimal(column: Fragment): Fragment {
   const scale = call("regexp_extract", call("typeof", column), SCALE, atom`1`);

@@ -12,15 +12,15 @@ const ALPHABETS: readonly (readonly [first: number, after: number])[] = [
   [0xfb00, 0x17000],
   [0x1d000, 0x20000],
 ];
-const STRETCH = 0x80;
+const BLOCK_SIZE = 0x80;
 
 /** The letters with a case mapping, in this version of JavaScript. Computing them takes some milliseconds. */
 export function letterPairs(letterCase: LetterCase): readonly LetterPair[] {
   const map = letterCase === "lower" ? lowerText : upperText;
   const pairs: LetterPair[] = [];
   for (const [first, after] of ALPHABETS) {
-    for (let start = first; start < after; start += STRETCH) {
-      const codes = Array.from({ length: STRETCH }, (_, index) => start + index);
+    for (let start = first; start < after; start += BLOCK_SIZE) {
+      const codes = Array.from({ length: BLOCK_SIZE }, (_, index) => start + index);
       for (const letter of String.fromCodePoint(...codes).match(CASED) ?? []) {
         if (map(letter) !== letter) pairs.push([letter, map(letter)]);
       }

@@ -31,7 +31,7 @@ export function pcrePattern(root: RegexNode): string | undefined {
   const [only] = options;
   const source =
     options.length === 1 && only !== undefined
-      ? (linear(only) ?? stretches(only))
+      ? (linear(only) ?? possessiveRuns(only))
       : joined(options.map(linear));
   const size = options.reduce((sum, items) => sum + sizeOf(items), 0);
   return size <= LARGEST ? source : undefined;
@@ -78,10 +78,10 @@ function linear(items: readonly RegexNode[]): string | undefined {
   return isBounded && all.power <= 1 && all.factor <= MOST_TRIES ? sourceOf(items) : undefined;
 }
 
-type Stretch = Kind<"repeat"> & { readonly body: Kind<"set"> };
+type RepeatedSet = Kind<"repeat"> & { readonly body: Kind<"set"> };
 
 /** An unbounded repeat of a set of characters. */
-function isStretch(node: RegexNode): node is Stretch {
+function isRepeatedSet(node: RegexNode): node is RepeatedSet {
   return node.kind === "repeat" && node.max === INFINITE && node.body.kind === "set";
 }
 
@@ -90,16 +90,16 @@ function isStretch(node: RegexNode): node is Stretch {
  * of the repeat, so its first occurrence is as good as any later one. If a part does not occur in the rest of a repeat,
  * no match begins in it: PCRE is made to continue after it.
  */
-function stretches(items: readonly RegexNode[]): string | undefined {
-  const stretch = items.find(isStretch);
-  if (stretch === undefined) return undefined;
-  const { body } = stretch;
+function possessiveRuns(items: readonly RegexNode[]): string | undefined {
+  const repeated = items.find(isRepeatedSet);
+  if (repeated === undefined) return undefined;
+  const { body } = repeated;
   const passed = rangesOfSet(body);
   const head: RegexNode[] = [];
   const tails: { readonly least: number; readonly part: RegexNode[] }[] = [];
   let part = head;
   for (const item of items) {
-    if (!isStretch(item)) part.push(item);
+    if (!isRepeatedSet(item)) part.push(item);
     else if (sourceOf([item.body]) !== sourceOf([body])) return undefined;
     else {
       part = [];

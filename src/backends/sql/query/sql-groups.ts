@@ -23,7 +23,8 @@ import {
 } from "../sql-fragment.ts";
 import { placeholdersOf } from "../sql-settings.ts";
 import { type RecordSource, sourceName } from "../table-mapping.ts";
-import { divisionOf, selectedCell, selectedValue } from "./sql-query.ts";
+import { selectedCell, selectedValue } from "./selected-column.ts";
+import { divisionOf } from "./sql-query.ts";
 
 /** A measure that a database can compute: the number of all records, or a measure of a field. */
 export type GroupMeasure =

@@ -1,4 +1,3 @@
-import type { CoreBuilder } from "../../../language/core/builder.ts";
 import {
   type AnyFormula,
   type CompiledFormula,
@@ -22,45 +21,25 @@ import type { Plain } from "../../../language/values/plain.ts";
 import { misuse, requireKind } from "../../../util/misuse.ts";
 import { quote } from "../../../util/quote.ts";
 import { Compiler } from "../compiler/compiler.ts";
-import { apply, TOO_LONG } from "../compiler/context.ts";
+import { TOO_LONG } from "../compiler/context.ts";
 import { type ExpressionResult, type Obstacle, writeExpression } from "../compiler/expression.ts";
 import { fieldsOf } from "../compiler/sql-field-test.ts";
-import {
-  booleanColumn,
-  dateColumn,
-  fieldColumn,
-  numberColumn,
-  textColumn,
-} from "../compiler/typed-columns.ts";
 import type { DialectDefinition } from "../dialect-definition.ts";
 import { namesSelected } from "../program-sql.ts";
-import { cellColumn } from "../rows/cell-column.ts";
-import type { CellColumn } from "../rows/decode.ts";
 import { recordReader, type SqlRecord } from "../rows/record-reader.ts";
 import { type Dialect, type Division, divide, type Residual } from "../sql-filter.ts";
-import {
-  and,
-  atom,
-  choose,
-  commas,
-  type Fragment,
-  name,
-  render,
-  sql,
-  TRUE,
-} from "../sql-fragment.ts";
+import { and, atom, commas, type Fragment, name, render, sql, TRUE } from "../sql-fragment.ts";
 import type { SqlPart, SqlText } from "../sql-part.ts";
 import { neverBlankFields, placeholdersOf, roomOf } from "../sql-settings.ts";
 import { undecidedParts } from "../sql-value.ts";
 import {
-  kindOf,
   mappingOf,
   type RecordSource,
   requireTable,
   sourceName,
   type TableMapping,
 } from "../table-mapping.ts";
-import { computedCell, SELECTED_DATE, selectedExpression } from "./computed.ts";
+import { computedCell, selectedExpression } from "./computed.ts";
 import { requireExactPosition } from "./exact-position.ts";
 import { afterPosition, orderTerms, type Sorted } from "./order-terms.ts";
 import {
@@ -70,6 +49,7 @@ import {
   type QueryKey,
   queryKeys,
 } from "./query-keys.ts";
+import { selectedCell, selectedValue } from "./selected-column.ts";
 import { isFormula, type QueryFormula, selectionOf, wantedOf } from "./selection.ts";
 
 /** The records that a query selects, and their order. */
@@ -361,50 +341,6 @@ function requireFields({ stored }: Schema, root: CoreNode, what: string): void {
         "compile the formula with the schema of the query",
     );
   }
-}
-
-/** A column in a form that all drivers return alike: numbers as float64, dates as milliseconds, booleans as 0 and 1. */
-export function selectedValue(compiler: Compiler, builder: CoreBuilder, field: Field): Fragment {
-  const { sql: column } = fieldColumn(compiler, field);
-  const { literal, operations } = compiler.dialect;
-  switch (field.type) {
-    case "text":
-      return textColumn(compiler, field).read(column);
-    case "number": {
-      const { select, read } = numberColumn(compiler, field);
-      return (select ?? read)(column);
-    }
-    case "boolean": {
-      const { trueTest, falseTest, select } = booleanColumn(compiler, field);
-      if (select !== undefined) return select(column);
-      return choose([
-        [trueTest(column), sql`1`],
-        [falseTest(column), sql`0`],
-      ]);
-    }
-    case "date": {
-      // A date outside the range of the language is blank here as well.
-      const date = compiler.value(builder.field(field)).sql;
-      const { millisecondsBetween } = operations;
-      const value = apply("a date", millisecondsBetween, date, literal.date(0));
-      const { dateTest } = dateColumn(compiler, field);
-      return dateTest === undefined ? value : choose([[dateTest(column, false), column]], value);
-    }
-    case "list": {
-      const { select } = kindOf(field, compiler.table, compiler.dialect, "list");
-      return select === undefined ? column : select(column);
-    }
-  }
-}
-
-/** How to read the cells of such a column. */
-export function selectedCell(
-  field: Field,
-  table: TableMapping,
-  dialect: DialectDefinition,
-): CellColumn {
-  const cell = cellColumn(field, table, dialect);
-  return { ...cell, ...(field.type === "date" ? SELECTED_DATE : {}), cell: undefined };
 }
 
 /** The number of parameters if each is bound once. */

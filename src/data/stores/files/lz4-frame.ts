@@ -58,7 +58,7 @@ function addBlock(block: Uint8Array, output: Uint8Array, start: number): number 
     if (value === undefined) throw new Error("the LZ4 block is cut off");
     return value;
   };
-  /** A count of 15 continues in bytes of 255 and a final smaller one. */
+  /** A count of 15 continues in the bytes that follow, up to the first below 255. */
   const counted = (first: number): number => {
     let count = first;
     if (first < 15) return count;

@@ -270,7 +270,7 @@ async function readAll(
   }
 }
 
-/** A value that cannot be read, or after which no page can start, is a failure of the data. */
+/** The error for a value that cannot be read, or after which no page can start: a `StoreError` about the data. */
 function dataFailure(error: unknown): unknown {
   return error instanceof SqlValueError ? new StoreError("data", error.message, error) : error;
 }

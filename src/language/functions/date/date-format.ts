@@ -11,7 +11,7 @@ export const dateFormat = literal("format", (text) => ({
 /** Text in brackets, which is copied unchanged. */
 const COPIED = /(\[[^\]]*\])/;
 
-/** Date tokens of other languages, in a context of other date tokens. */
+/** Date tokens of other languages, recognised by the tokens around them, and the tokens of this language. */
 const FOREIGN: readonly (readonly [written: RegExp, meant: string])[] = [
   [/yyyy/g, "YYYY"],
   [/(?<![A-Za-z])yy(?![A-Za-z])/g, "YY"],

@@ -22,7 +22,7 @@ export const averageDocumentation: FunctionDocumentation = {
   summary: "The mean of the numbers that are not blank.",
   details:
     "The sum, added from left to right, divided by the number of those that are not blank. Blank if all are blank; an error if the sum is out of range.",
-  parameters: { number: "a number; a blank is passed over" },
+  parameters: { number: "a number; a blank is ignored" },
   examples: [
     ["AVERAGE(1, 2, 6)", 3],
     ["AVERAGE({price}, {tax}, 54000)", 53_500],

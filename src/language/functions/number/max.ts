@@ -14,7 +14,7 @@ export const max = defineBuiltIn({
 export const maxDocumentation: FunctionDocumentation = {
   summary: "The greatest of the numbers that are not blank.",
   details: "Blank if all are blank; an error if one is an error.",
-  parameters: { number: "a number; a blank is passed over" },
+  parameters: { number: "a number; a blank is ignored" },
   examples: [
     ["MAX(1, 5, 3)", 5],
     ["MAX({price}, 60000)", 60_000],

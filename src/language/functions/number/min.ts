@@ -14,7 +14,7 @@ export const min = defineBuiltIn({
 export const minDocumentation: FunctionDocumentation = {
   summary: "The least of the numbers that are not blank.",
   details: "Blank if all are blank; an error if one is an error.",
-  parameters: { number: "a number; a blank is passed over" },
+  parameters: { number: "a number; a blank is ignored" },
   examples: [
     ["MIN(4, -5, 3)", -5],
     ["MIN({price}, 60000)", 53_000],

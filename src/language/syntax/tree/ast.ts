@@ -1,6 +1,6 @@
 import type { Span } from "../../source/span.ts";
 
-/** The signs. */
+/** The operators before a number. */
 export type UnaryOperator = "-" | "+";
 /** The operators that compare two values. */
 export type ComparisonOperator = "=" | "!=" | "<" | "<=" | ">" | ">=";

@@ -3,7 +3,7 @@ import type { SqliteConnection } from "./sqlite-connection.ts";
 /** The SQL function that throws if the calling statement must end. */
 export const LOOK = "isoform_look";
 
-/** The function is called for one in this number of rows. A prime number, since row numbers may have regular gaps. */
+/** The number of rows between two calls of the function. It is prime, since row numbers may have regular gaps. */
 const ROWS_BETWEEN_LOOKS = 1021;
 
 /** SQLite's names for the row number, unless a column has the same name. */
