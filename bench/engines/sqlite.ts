@@ -35,8 +35,8 @@ export const sqlite: Variant = {
     const database = open();
     const definitions = carColumns.map(([name, kind]) => `"${name}" ${TYPES[kind]}`);
     database.exec(`CREATE TABLE cars ("${ROW}" INTEGER PRIMARY KEY, ${definitions.join(", ")})`);
-    const places = carColumns.map(() => ", ?").join("");
-    const insert = database.prepare(`INSERT INTO cars VALUES (?${places})`);
+    const marks = carColumns.map(() => ", ?").join("");
+    const insert = database.prepare(`INSERT INTO cars VALUES (?${marks})`);
     database.exec("BEGIN");
     for (const [row, car] of cars.entries()) {
       insert.run(row, ...carColumns.map(([name]) => car[name]));

@@ -55,7 +55,7 @@ const CONVERSIONS: Readonly<Record<string, string>> = {
 };
 
 /** A formula for each kind of context. */
-const PLACES = {
+const TARGETS = {
   text: (value: string) => `LEN(${value})`,
   number: (value: string) => `ABS(${value})`,
   condition: (value: string) => `NOT(${value})`,
@@ -63,25 +63,25 @@ const PLACES = {
   list: (value: string) => `HAS(${value}, "a")`,
 } as const;
 
-type Place = keyof typeof PLACES;
+type Target = keyof typeof TARGETS;
 
 /** The conversions between types, from the checker. */
 export function conversionTable(): string {
-  const places = Object.keys(PLACES) as Place[];
+  const targets = Object.keys(TARGETS) as Target[];
   const rows = VALUE_TYPES.map((given) => [
     `**${given}**`,
-    ...places.map((place) => conversionOf(given, place)),
+    ...targets.map((target) => conversionOf(given, target)),
   ]);
-  return table(["", ...places.map((place) => `as a ${place}`)], rows);
+  return table(["", ...targets.map((target) => `as a ${target}`)], rows);
 }
 
-function conversionOf(given: ValueType, place: Place): string {
-  if (given === place) return "itself";
-  const words = CONVERSIONS[`${given} ${place}`];
+function conversionOf(given: ValueType, target: Target): string {
+  if (given === target) return "itself";
+  const words = CONVERSIONS[`${given} ${target}`];
   const value = words?.startsWith("only as") ? '"2024-02-29"' : fieldOf(given);
-  const { findings } = checkExample(PLACES[place](value));
+  const { findings } = checkExample(TARGETS[target](value));
   if ((findings.length === 0) !== (words !== undefined)) {
-    throw new Error(`the words on ${given} as a ${place} are not what the checker does`);
+    throw new Error(`the words on ${given} as a ${target} are not what the checker does`);
   }
   return words ?? "–";
 }

@@ -58,7 +58,7 @@ export class CaseTable<Case extends RowCase = RowCase> {
   readonly cases: readonly Case[];
   readonly #options: CaseOptions;
   /** The index of the row of each case, and its formula with number literals read from fields. */
-  readonly #places: ReadonlyMap<
+  readonly #located: ReadonlyMap<
     Case,
     { readonly row: number; readonly lifted: string | undefined }
   >;
@@ -74,7 +74,7 @@ export class CaseTable<Case extends RowCase = RowCase> {
     if (!read.ok) throw new Error(read.problems.join("; "));
     this.schema = read.schema;
     const rows = new Map<string, unknown>();
-    this.#places = new Map(
+    this.#located = new Map(
       cases.map((one, index) => {
         const row = moved[index]?.row ?? one.row;
         const key = JSON.stringify(row);
@@ -99,9 +99,9 @@ export class CaseTable<Case extends RowCase = RowCase> {
   }
 
   placeOf(one: Case): CasePlace {
-    const place = this.#places.get(one);
-    if (place === undefined) throw new Error("the case is of another table");
-    const { row, lifted } = place;
+    const located = this.#located.get(one);
+    if (located === undefined) throw new Error("the case is of another table");
+    const { row, lifted } = located;
     return {
       row,
       question: this.#ask(one),

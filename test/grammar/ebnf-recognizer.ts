@@ -22,7 +22,7 @@ export function isFormula(rules: Rules, text: string): boolean {
   return endsAmongTokens(rules, reference, tokens, 0).has(tokens.length);
 }
 
-/** The longest token at each place, what stands between tokens left out; nothing where none fits. */
+/** The longest token at each offset, what stands between tokens left out; nothing where none fits. */
 function tokensOf(rules: Rules, text: readonly string[]): readonly Token[] | undefined {
   const kinds = tokenKinds(rules);
   const tokens: Token[] = [];
@@ -75,7 +75,7 @@ function partsOf(shape: Shape): readonly Shape[] {
 }
 
 function longest(rules: Rules, shape: Shape, text: readonly string[], at: number): number {
-  return Math.max(at, ...endsOf(shape, at, (one, place) => step(rules, one, text, place)));
+  return Math.max(at, ...endsOf(shape, at, (one, offset) => step(rules, one, text, offset)));
 }
 
 function endsAmongTokens(
@@ -84,23 +84,24 @@ function endsAmongTokens(
   tokens: readonly Token[],
   at: number,
 ): ReadonlySet<number> {
-  return endsOf(shape, at, (one, place) => {
+  return endsOf(shape, at, (one, offset) => {
     const name = one.kind === "literal" ? one.text : one.kind === "reference" ? one.name : "";
-    if (tokens[place]?.names.has(name) === true) return new Set([place + 1]);
+    if (tokens[offset]?.names.has(name) === true) return new Set([offset + 1]);
     const rule = /^[a-z]/.test(name) && one.kind === "reference" ? rules.get(name) : undefined;
-    return rule === undefined ? new Set() : endsAmongTokens(rules, rule, tokens, place);
+    return rule === undefined ? new Set() : endsAmongTokens(rules, rule, tokens, offset);
   });
 }
 
 type Step = (shape: Shape, at: number) => ReadonlySet<number>;
 
-/** Every place at which a shape may end that begins at a place; `step` knows what is no combination of others. */
+/** Every offset at which a shape may end that begins at a offset; `step` knows what is no combination of others. */
 function endsOf(shape: Shape, at: number, step: Step): ReadonlySet<number> {
   switch (shape.kind) {
     case "sequence": {
-      let places: ReadonlySet<number> = new Set([at]);
-      for (const item of shape.items) places = union(places, (place) => endsOf(item, place, step));
-      return places;
+      let offsets: ReadonlySet<number> = new Set([at]);
+      for (const item of shape.items)
+        offsets = union(offsets, (offset) => endsOf(item, offset, step));
+      return offsets;
     }
     case "choice":
       return union(shape.options, (option) => endsOf(option, at, step));
@@ -109,14 +110,14 @@ function endsOf(shape: Shape, at: number, step: Step): ReadonlySet<number> {
     case "not":
       return endsOf(shape.item, at, step).size > 0 ? new Set() : new Set([at]);
     case "repeat": {
-      const places = new Set(shape.least === 0 ? [at] : []);
+      const offsets = new Set(shape.least === 0 ? [at] : []);
       let reached: ReadonlySet<number> = endsOf(shape.item, at, step);
       while (reached.size > 0) {
-        const fresh = [...reached].filter((place) => !places.has(place));
-        for (const place of fresh) places.add(place);
-        reached = union(fresh, (place) => endsOf(shape.item, place, step));
+        const fresh = [...reached].filter((offset) => !offsets.has(offset));
+        for (const offset of fresh) offsets.add(offset);
+        reached = union(fresh, (offset) => endsOf(shape.item, offset, step));
       }
-      return places;
+      return offsets;
     }
     default:
       return step(shape, at);
@@ -152,7 +153,7 @@ function step(
         return category.test(character ?? "") ? new Set([at + 1]) : new Set();
       const rule = rules.get(shape.name);
       if (rule === undefined) throw new Error(`the grammar has no rule ${shape.name}`);
-      return endsOf(rule, at, (one, place) => step(rules, one, text, place));
+      return endsOf(rule, at, (one, offset) => step(rules, one, text, offset));
     }
     default:
       throw new Error(`${shape.kind} is a combination`);

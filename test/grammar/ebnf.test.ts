@@ -35,8 +35,8 @@ function expectAgreement(text: string): void {
   if (accepted !== undefined) expect(isFormula(rules, text), JSON.stringify(text)).toBe(accepted);
 }
 
-/** Pieces that meet in tokens, comments and mistakes. */
-const piece = fc.constantFrom(
+/** Fragments that meet in tokens, comments and mistakes. */
+const fragment = fc.constantFrom(
   ..."{ } ( ) , \" ' \\ / * // /* */ + - < > = ! & && == <> != <= % . 1 1.5 .5 e 1e5 E+ _ a é IF".split(
     " ",
   ),
@@ -58,7 +58,7 @@ describe("isoform.ebnf", () => {
   });
 
   it("agrees with the parser on any sequence of tokens", () => {
-    const soup = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));
+    const soup = fc.array(fragment, { maxLength: 8 }).map((fragments) => fragments.join(""));
     fc.assert(fc.property(soup, expectAgreement), { numRuns: runsOf(5_000) });
     const accepted = fc.sample(soup, 5_000).filter((text) => isFormula(rules, text));
     expect(accepted.length).toBeGreaterThan(100);
@@ -66,7 +66,7 @@ describe("isoform.ebnf", () => {
 
   it("agrees with the parser on changed formulas", () => {
     const changed = fc
-      .tuple(fc.constantFrom(...short), fc.nat(), fc.nat({ max: 2 }), piece)
+      .tuple(fc.constantFrom(...short), fc.nat(), fc.nat({ max: 2 }), fragment)
       .map(([formula, place, removed, added]) => {
         const at = place % (formula.length + 1);
         return formula.slice(0, at) + added + formula.slice(at + removed);

@@ -9,7 +9,7 @@ type Kind = ToThread["kind"];
 
 /**
  * A thread of a pool that runs in the test's own thread, and takes a message when the test says so. Its program is the
- * real one, but a time slice is over after each piece of rows; messages are copied, as on their way to a thread.
+ * real one, but a time slice is over after each chunk of rows; messages are copied, as on their way to a thread.
  */
 export class SteppedThread extends EventEmitter implements ScanThread {
   readonly #program: ScanProgram;

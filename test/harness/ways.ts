@@ -229,7 +229,7 @@ function received(columns: Columns, { strategy }: ColumnsOptions): ColumnsSnapsh
 }
 
 /** So many rows are marked by one thread, then by the other. */
-const PIECE = 32;
+const CHUNK = 32;
 
 /** The rows that two threads of a pool mark in turns. Each has a plan of its own, and both write into the same memory. */
 function markedInTurns(rows: ColumnsSnapshot, formula: AnyFormula): RowMask {
@@ -239,10 +239,10 @@ function markedInTurns(rows: ColumnsSnapshot, formula: AnyFormula): RowMask {
   const threads = [0, 1].map(
     () => new MarkWalk(allSteps(rows.table.planning(formula)), words, clock),
   );
-  for (let from = 0; from < length; from += PIECE) {
-    const thread = threads[(from / PIECE) % threads.length];
-    for (let at = from; at < Math.min(from + PIECE, length); ) {
-      at = thread?.go(at, Math.min(from + PIECE, length)) ?? length;
+  for (let from = 0; from < length; from += CHUNK) {
+    const thread = threads[(from / CHUNK) % threads.length];
+    for (let at = from; at < Math.min(from + CHUNK, length); ) {
+      at = thread?.go(at, Math.min(from + CHUNK, length)) ?? length;
     }
   }
   return RowMask.of(length, words);

@@ -24,7 +24,7 @@ export interface StoreStates {
 /** Checks whether stores can serve queries. Concurrent requests share one check. */
 export class Readiness {
   readonly #collections: readonly Collection[];
-  readonly #asked = new Map<Store, Promise<string | undefined>>();
+  readonly #pending = new Map<Store, Promise<string | undefined>>();
 
   constructor(collections: readonly Collection[]) {
     this.#collections = collections;
@@ -47,11 +47,11 @@ export class Readiness {
   }
 
   #ask(store: Store): Promise<string | undefined> {
-    const known = this.#asked.get(store);
+    const known = this.#pending.get(store);
     if (known !== undefined) return known;
-    const asked = reasonOf(store).finally(() => this.#asked.delete(store));
-    this.#asked.set(store, asked);
-    return asked;
+    const pending = reasonOf(store).finally(() => this.#pending.delete(store));
+    this.#pending.set(store, pending);
+    return pending;
   }
 }
 

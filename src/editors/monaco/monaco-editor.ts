@@ -101,7 +101,7 @@ export function isoformEditor<Row>(
   ): Promise<Completions> {
     const known = language.complete(text, offset);
     if (!known.awaitsValues) return known;
-    const asked = ++completions;
+    const request = ++completions;
     const search = new AbortController();
     const stop = model?.onDidChangeContent(() => search.abort());
     token.onCancellationRequested(() => search.abort());
@@ -115,7 +115,7 @@ export function isoformEditor<Row>(
       stop?.dispose();
       setTimeout(() => {
         const isOfNow = !search.signal.aborted;
-        if (asked === completions && (isOfNow ? found === known : wantsValues())) again();
+        if (request === completions && (isOfNow ? found === known : wantsValues())) again();
       });
     });
     return found;
@@ -132,11 +132,11 @@ export function isoformEditor<Row>(
   mark();
 
   // A provider is called for every model with formulas, and each may have another schema.
-  type Asked<Answer> = (asked: { readonly text: string; readonly offset: number }) => Answer;
+  type Query<Answer> = (query: { readonly text: string; readonly offset: number }) => Answer;
   const at = <Answer>(
     other: editor.ITextModel,
     position: IPosition,
-    answer: Asked<Answer>,
+    answer: Query<Answer>,
   ): Answer | null =>
     other === model
       ? answer({ text: model.getValue(), offset: model.getOffsetAt(position) })

@@ -232,13 +232,13 @@ describe("texts held as bytes", () => {
         fc.nat(40),
         fc.integer({ min: 0x80, max: 0xff }),
         fc.nat(3),
-        (ascii, place, byte, offset) => {
+        (ascii, index, byte, offset) => {
           const bytes = new Uint8Array(new ArrayBuffer(offset + ascii.length), offset);
           bytes.set(ascii);
           expect([isAscii(bytes), isAsciiInWords(bytes)]).toEqual([true, true]);
           expect(hasZero(bytes)).toBe(bytes.includes(0));
-          if (place >= bytes.length) return;
-          bytes[place] = byte;
+          if (index >= bytes.length) return;
+          bytes[index] = byte;
           expect([isAscii(bytes), isAsciiInWords(bytes)]).toEqual([false, false]);
         },
       ),

@@ -101,10 +101,10 @@ export async function queryProblem(
       .slice(0, limit);
   };
   if (filter !== undefined) {
-    const places = expectedIn(given.sort).map((row) => rows.indexOf(row));
+    const positions = expectedIn(given.sort).map((row) => rows.indexOf(row));
     const asked = { sort: given.sort, ...(limit === undefined ? {} : { limit }) };
     const after = wish.after === undefined ? {} : { after: recordOf(wish.after) };
-    const problem = columnsProblem(rows, schema, filter, places, { ...asked, ...after });
+    const problem = columnsProblem(rows, schema, filter, positions, { ...asked, ...after });
     if (problem !== undefined) return `${filter.source} ${JSON.stringify(wish)}: ${problem}`;
   }
   const show = (record: SqlRecord): string =>
@@ -120,14 +120,14 @@ export async function queryProblem(
   const actualText = found.map(show);
   const expectedText = expectedIn(sort).map((row) => show(recordOf(row)));
   if (actualText.join("\n") === expectedText.join("\n")) return undefined;
-  const place = actualText.findIndex((text, index) => text !== expectedText[index]);
+  const index = actualText.findIndex((text, index) => text !== expectedText[index]);
   return [
     `${engine.name}: ${filter?.source ?? "no filter"} ${JSON.stringify(wish)}`,
     `computed: ${computed?.formula.source}`,
     `sorted by ${JSON.stringify(sort)}`,
-    `${found.length} records, not ${expectedText.length}; at ${place}:`,
-    actualText.at(place),
-    expectedText.at(place),
+    `${found.length} records, not ${expectedText.length}; at ${index}:`,
+    actualText.at(index),
+    expectedText.at(index),
     query.text,
   ].join("\n");
 }

@@ -83,8 +83,8 @@ async function countLines(
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let count = 0;
   let open = "";
-  for await (const piece of bytes) {
-    const lines = (open + decoder.decode(piece, { stream: true })).split("\n");
+  for await (const chunk of bytes) {
+    const lines = (open + decoder.decode(chunk, { stream: true })).split("\n");
     open = lines.pop() ?? "";
     for (const line of lines) onLine(line, count++);
   }
@@ -134,8 +134,8 @@ describe(`${RECORDS.toLocaleString("en")} cars`, () => {
     const waiting = await state();
     const read = waiting.batches - before.batches;
     expect(waiting.begun - waiting.ended).toBe(1);
-    // A hundred thousand records are some 900 pieces.
-    expectBelow("written for a reader that takes nothing", read, 400, "pieces");
+    // A hundred thousand records are some 900 chunks.
+    expectBelow("written for a reader that takes nothing", read, 400, "chunks");
     answer.destroy();
     await becomes("the end of its answer", async () => (await state()).ended - waiting.ended, 1);
   });
@@ -148,10 +148,10 @@ describe(`${RECORDS.toLocaleString("en")} cars`, () => {
     let cars = 0;
     let end = "";
     const mark = Buffer.from('"vin":"');
-    for await (const piece of answer) {
-      const bytes: Buffer = Buffer.isBuffer(piece) ? piece : Buffer.from(String(piece));
+    for await (const chunk of answer) {
+      const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
       length += bytes.length;
-      // A mark may lie on the border of two pieces.
+      // A mark may lie on the border of two chunks.
       const joined = Buffer.concat([Buffer.from(end, "latin1"), bytes]);
       for (let at = joined.indexOf(mark); at !== -1; at = joined.indexOf(mark, at + 1)) cars++;
       end = joined.subarray(-(mark.length - 1)).toString("latin1");

@@ -14,7 +14,7 @@ it("reading columns holds no more of a long stream than the columns and some chu
     if (typeof collect !== "function") throw new Error("the engine does not collect when asked");
     collect();
   };
-  // A text of each piece is kept, which must not keep the piece.
+  // A text of each chunk is kept, which must not keep the chunk.
   const line = (count: number): string =>
     `{"vin":"a","country":"a country of a long name ${count}","x":"${"y".repeat(400)}"}\n`;
   let most = 0;

@@ -25,7 +25,7 @@ import { ManualClock } from "../../harness/manual-clock.ts";
 import type { SummaryWay } from "./differential.ts";
 
 /** So many rows are one thread's, and the next ones another's. */
-const PIECE = 96;
+const CHUNK = 96;
 
 /** Columns whose rows several threads divide among them, as it is seen from here. */
 export function dividedWay(rows: readonly unknown[], schema: Schema): SummaryWay {
@@ -50,9 +50,9 @@ export function dividedWay(rows: readonly unknown[], schema: Schema): SummaryWay
     const [first, second] = theirs;
     const walks = [walk(first), withoutLookUps(() => walk(second))];
     const groups = new Summarizer(plan, columnReader(plan, own));
-    for (let from = 0, turn = 0; from < own.length; from += PIECE, turn++) {
+    for (let from = 0, turn = 0; from < own.length; from += CHUNK, turn++) {
       const walk = walks[turn % walks.length] as GroupWalk;
-      const to = Math.min(from + PIECE, own.length);
+      const to = Math.min(from + CHUNK, own.length);
       for (let at = from; at < to; ) at = walk.go(at, to);
       const part = walk.take();
       if (part === undefined) return summarize(columns, query);

@@ -93,7 +93,7 @@ describe("every prefix of formulas", () => {
   });
 });
 
-const PIECES = [
+const FRAGMENTS = [
   ..."(),{}\"'\\$=<>!&+-*/ .;[]|\n",
   "AND(",
   "{price",
@@ -118,7 +118,11 @@ test("random edits of formulas", () => {
     fc.property(
       fc.nat(ALL.length - 1),
       fc.array(
-        fc.record({ at: fc.nat(200), length: fc.nat(6), piece: fc.constantFrom("", ...PIECES) }),
+        fc.record({
+          at: fc.nat(200),
+          length: fc.nat(6),
+          fragment: fc.constantFrom("", ...FRAGMENTS),
+        }),
         { minLength: 1, maxLength: 4 },
       ),
       fc.nat(400),
@@ -126,9 +130,9 @@ test("random edits of formulas", () => {
         const given = ALL[index];
         if (given === undefined) return;
         let text = given.formula.slice(0, LONGEST);
-        for (const { at, length, piece } of edits) {
+        for (const { at, length, fragment } of edits) {
           const start = at % (text.length + 1);
-          text = text.slice(0, start) + piece + text.slice(start + length);
+          text = text.slice(0, start) + fragment + text.slice(start + length);
         }
         const offset = place % (text.length + 1);
         const items = askAll(given.language, text, offset);

@@ -201,15 +201,15 @@ async function engineOf(
     },
     insert: async (name, columns, rows) => {
       const table = quoteName(name, "`");
-      const place = `(${columns.map(() => "?").join(", ")})`;
+      const rowMarks = `(${columns.map(() => "?").join(", ")})`;
       const atOnce = Math.max(1, Math.floor(MOST_PLACEHOLDERS / columns.length));
       const encoded = encodeRows(columns, rows, encode);
       await client().query("BEGIN");
       try {
         for (let start = 0; start < encoded.length; start += atOnce) {
           const chunk = encoded.slice(start, start + atOnce);
-          const places = chunk.map(() => place).join(", ");
-          await query(`INSERT INTO ${table} VALUES ${places}`, chunk.flat());
+          const marks = chunk.map(() => rowMarks).join(", ");
+          await query(`INSERT INTO ${table} VALUES ${marks}`, chunk.flat());
         }
         await client().query("COMMIT");
       } catch (error) {

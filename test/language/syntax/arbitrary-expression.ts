@@ -90,7 +90,7 @@ export const anyExpression: fc.Arbitrary<Expression> = fc.letrec<{ tree: Express
   ),
 })).tree;
 
-const PIECES = [
+const FRAGMENTS = [
   ...[
     "1",
     "2.5",
@@ -215,8 +215,10 @@ const PIECES = [
 
 /** Text that is almost a formula, most of the time. */
 export const brokenFormula = fc.oneof(
-  fc.array(fc.constantFrom(...PIECES), { maxLength: 14 }).map((pieces) => pieces.join("")),
-  fc.array(fc.constantFrom(...PIECES), { maxLength: 14 }).map((pieces) => pieces.join(" ")),
+  fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 14 }).map((fragments) => fragments.join("")),
+  fc
+    .array(fc.constantFrom(...FRAGMENTS), { maxLength: 14 })
+    .map((fragments) => fragments.join(" ")),
   fc.string({ unit: "binary" }),
   fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) }),
 );
@@ -226,12 +228,12 @@ export function mutated(source: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const change = fc.record({
     at: fc.nat(200),
     length: fc.nat(3),
-    piece: fc.option(fc.constantFrom(...PIECES), { nil: "" }),
+    fragment: fc.option(fc.constantFrom(...FRAGMENTS), { nil: "" }),
   });
   return fc.tuple(source, fc.array(change, { minLength: 1, maxLength: 3 })).map(([text, changes]) =>
-    changes.reduce((current, { at, length, piece }) => {
+    changes.reduce((current, { at, length, fragment }) => {
       const start = current.length === 0 ? 0 : at % current.length;
-      return current.slice(0, start) + piece + current.slice(start + length);
+      return current.slice(0, start) + fragment + current.slice(start + length);
     }, text),
   );
 }

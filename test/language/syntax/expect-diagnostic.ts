@@ -15,14 +15,14 @@ export interface Expected {
 
 /** Splits a formula with spans between «guillemets» into the formula and the spans. */
 function readMarked(marked: string): { source: string; spans: Span[] } {
-  const pieces = marked.split(/([«»])/);
+  const fragments = marked.split(/([«»])/);
   const spans: Span[] = [];
   let source = "";
   let start = 0;
-  for (const piece of pieces) {
-    if (piece === "«") start = source.length;
-    else if (piece === "»") spans.push({ start, end: source.length });
-    else source += piece;
+  for (const fragment of fragments) {
+    if (fragment === "«") start = source.length;
+    else if (fragment === "»") spans.push({ start, end: source.length });
+    else source += fragment;
   }
   return { source, spans };
 }

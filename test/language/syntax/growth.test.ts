@@ -2,8 +2,8 @@ import { EmbeddedActionsParser } from "chevrotain";
 import { expect, test } from "vitest";
 import { format, parseTolerant } from "../../../src/language/syntax/index.ts";
 
-/** Pieces that, if repeated, could make a scanner or a parser examine the same text repeatedly. */
-const PIECES = [
+/** Fragments that, if repeated, could make a scanner or a parser examine the same text repeatedly. */
+const FRAGMENTS = [
   ...["(", ")", '"', "'", "{", "}", "[", "]", "1,", "-", "!", "=", "1 ", "1+", "NOT(", "IF(a,"],
   ...['&"a"', "&&", "a AND ", "! a ", "''", "'a'b", "'O'Brien' ", '"a""b', "'a'b''", "“", "“a"],
   ...["‘a’", '"a”', "`", "{,\\{", "{a", "{\\", "{{", "<%", "${", "[a", "\\", '"\\', "/*", "/*\\"],
@@ -44,8 +44,9 @@ function stepsOf(run: () => unknown): number {
   return steps;
 }
 
-test.each(PIECES)("parsing %j takes linear time", (piece) => {
-  const of = (length: number) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+test.each(FRAGMENTS)("parsing %j takes linear time", (fragment) => {
+  const of = (length: number) =>
+    fragment.repeat(Math.ceil(length / fragment.length)).slice(0, length);
   parseTolerant("1");
   const [short, long] = [4_000, 8_000].map((length) =>
     stepsOf(() => parseTolerant(of(length), { limits: LIMITS })),
@@ -56,8 +57,8 @@ test.each(PIECES)("parsing %j takes linear time", (piece) => {
 
 test.each(["1 + ", "f(/**/) + ", "/**/a /*b*/ + ", "f(g(h(1))) & ", "-(-1 + 2) = "])(
   "formatting %j takes linear time",
-  (piece) => {
-    const of = (length: number) => `${piece.repeat(length / piece.length)}1`;
+  (fragment) => {
+    const of = (length: number) => `${fragment.repeat(length / fragment.length)}1`;
     const [short, long] = [4_000, 8_000].map((length) =>
       stepsOf(() => format(of(length), { limits: LIMITS })),
     );

@@ -160,10 +160,10 @@ export function* readingGroups(
   const binding = new Binding(query, collection, mistakes);
   const folded = new FoldedConstants();
   const given = query.filterByFormula;
-  const asked = yield* readingFilter(given, collection, mistakes, context, binding, folded);
+  const requested = yield* readingFilter(given, collection, mistakes, context, binding, folded);
   const added =
     more === undefined ? undefined : yield* compilingOwn(more, collection, mistakes, context);
-  const filter = added === undefined ? asked : (asked?.and(added) ?? added);
+  const filter = added === undefined ? requested : (requested?.and(added) ?? added);
   const sort = query.sort ?? [];
   const result = yield* planningSummary(
     collection.store.schema,

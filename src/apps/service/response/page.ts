@@ -18,7 +18,7 @@ interface PageSource {
   readonly collection: Collection;
   readonly page: Page;
   /** A query for one record more than the page has. */
-  readonly asked: StoreQuery;
+  readonly storeQuery: StoreQuery;
   /** The fields to return; `undefined` for all that are read. */
   readonly fields: readonly string[] | undefined;
   readonly format: Format;
@@ -32,7 +32,7 @@ interface PageSource {
  * @throws `ProblemError` if there is not enough memory
  */
 export async function writePage(
-  { collection: { store }, page: { size }, asked, fields, format, context }: PageSource,
+  { collection: { store }, page: { size }, storeQuery, fields, format, context }: PageSource,
   signal: AbortSignal,
 ): Promise<WrittenPage> {
   const names = fields ?? [...store.schema.fields.keys()];
@@ -49,7 +49,7 @@ export async function writePage(
   let count = 0;
   let last: StoreRecord | undefined;
   let isLastPage = true;
-  for await (const records of store.read(asked, { signal, owner: context.holder })) {
+  for await (const records of store.read(storeQuery, { signal, owner: context.holder })) {
     isLastPage = count + records.length <= size;
     for (let from = 0; from < records.length && count < size; from += AT_ONCE) {
       const some = records.slice(from, from + Math.min(AT_ONCE, size - count));

@@ -92,7 +92,7 @@ function tagOfQuery(exchange: Exchange, type: string): string | undefined {
 }
 
 /** The query for the store. */
-function asked(query: RecordQuery): StoreQuery {
+function storeQueryOf(query: RecordQuery): StoreQuery {
   const { filter, sort, maxRecords, page } = query;
   const fields = fieldsToRead(query);
   const seen = page?.position?.seen ?? 0;
@@ -115,7 +115,7 @@ async function* chunksOf(
   const log = logOf(request);
   const owner = contextOf(request).holder;
   if (store.write !== undefined && format.written !== undefined) {
-    for await (const { count, bytes } of store.write(asked(query), format.written, {
+    for await (const { count, bytes } of store.write(storeQueryOf(query), format.written, {
       signal,
       owner,
     })) {
@@ -126,7 +126,7 @@ async function* chunksOf(
   }
   const fields = query.fields ?? [...store.schema.fields.keys()];
   let text = format.begin(fields);
-  for await (const records of store.read(asked(query), { signal, owner })) {
+  for await (const records of store.read(storeQueryOf(query), { signal, owner })) {
     for (let from = 0; from < records.length; from += AT_ONCE) {
       const some = records.slice(from, from + AT_ONCE);
       text += format.records(some, log.records === 0, fields);
@@ -150,7 +150,7 @@ async function pageOf(
   const { request, reply, query, collection, cursors, linkTo } = exchange;
   const { fields } = query;
   const context = contextOf(request);
-  const source = { collection, page, asked: asked(query), fields, format, context };
+  const source = { collection, page, storeQuery: storeQueryOf(query), fields, format, context };
   const { chunks, count, last } = await writePage(source, signal);
   if (page.isCounted) {
     const total = await collection.store.count(query.filter, { signal, owner: context.holder });

@@ -43,13 +43,13 @@ export function refuseConditions({ method, headers }: FastifyRequest): void {
  * The entity tag of a response; `undefined` if the store cannot tell whether its records have changed, or if a formula
  * reads the clock.
  *
- * @param asked everything else that the response depends on
+ * @param parts everything else that the response depends on
  */
 export function tagOf(
   { request, collection, signer, binding }: Tagged,
   formulas: readonly (Formula | undefined)[],
   type: string,
-  asked: readonly unknown[],
+  parts: readonly unknown[],
 ): string | undefined {
   const { version } = collection.store;
   if (version === undefined || formulas.some(looksAtClock)) return undefined;
@@ -60,7 +60,7 @@ export function tagOf(
     collection.name,
     collection.view,
     type,
-    JSON.stringify([binding.text, ...sources, ...asked]),
+    JSON.stringify([binding.text, ...sources, ...parts]),
     request.routeOptions.url ?? "",
   );
 }

@@ -79,20 +79,20 @@ function partTest(
 ): Fragment {
   const { ignoringCase, literal, operations, prefixAsRange } = context.dialect;
   const needle = literal.text(parameter(part, "text"));
-  const asked = (test: Fragment): Fragment => (wanted ? test : not(test));
+  const withPolarity = (test: Fragment): Fragment => (wanted ? test : not(test));
   switch (node.op) {
     case "contains": {
       const own = ignoringCase?.contains?.(folded, part);
-      if (own !== undefined) return asked(own);
+      if (own !== undefined) return withPolarity(own);
       const test = wanted ? operations.contains : operations.notContains;
       return apply("contains", test, folded, needle);
     }
     case "startsWith": {
       if (prefixAsRange === true) return prefixRange(context, folded, part, wanted);
       const own = ignoringCase?.startsWith?.(folded, part);
-      return asked(own ?? apply("startsWith", operations.startsWith, folded, needle));
+      return withPolarity(own ?? apply("startsWith", operations.startsWith, folded, needle));
     }
     default:
-      return asked(apply("endsWith", operations.endsWith, folded, needle));
+      return withPolarity(apply("endsWith", operations.endsWith, folded, needle));
   }
 }

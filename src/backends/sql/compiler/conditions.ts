@@ -81,7 +81,7 @@ function textTest(
   const text = checkedValue(context, textNode);
   const needle = checkedValue(context, needleNode);
   const isSo = apply(node.op, test, text.sql, needle.sql);
-  return { sql: asked(isSo, wanted), valid: bothValid(text, needle) };
+  return { sql: withPolarity(isSo, wanted), valid: bothValid(text, needle) };
 }
 
 export function regexMatch(
@@ -92,7 +92,7 @@ export function regexMatch(
   const text = checkedValue(context, operandOf(node));
   const test = context.dialect.operations.regexMatch(text.sql, node.data);
   if ("impossible" in test) throw new NotInSql(`the regular expression: ${test.impossible}`);
-  return { sql: asked(test, wanted), valid: text.valid };
+  return { sql: withPolarity(test, wanted), valid: text.valid };
 }
 
 /** Whether a list has an element. */
@@ -145,7 +145,7 @@ function sure(condition: Fragment): TruthSql {
 }
 
 /** A test or its negation. NULL stays NULL. */
-function asked(test: Fragment, wanted: boolean): Fragment {
+function withPolarity(test: Fragment, wanted: boolean): Fragment {
   return wanted ? test : not(test);
 }
 

@@ -15,14 +15,18 @@ interface AgainstConstant {
 export function againstConstant(node: CoreNode, wanted: boolean): AgainstConstant | undefined {
   if (node.op !== "equal" && node.op !== "less" && node.op !== "lessOrEqual") return undefined;
   const [a, b] = operandsOf(node);
-  const asked = (relation: Relation): Relation => (wanted ? relation : OPPOSITE[relation]);
+  const wantedRelation = (relation: Relation): Relation => (wanted ? relation : OPPOSITE[relation]);
   if (b.op === "literal" && typeof b.data === "number") {
     const relation = node.op === "equal" ? "=" : node.op === "less" ? "<" : "<=";
-    return { operand: a, relation: asked(relation), constant: b.data };
+    return { operand: a, relation: wantedRelation(relation), constant: b.data };
   }
   // An equality always has its constant on the right.
   if (a.op === "literal" && typeof a.data === "number" && node.op !== "equal") {
-    return { operand: b, relation: asked(node.op === "less" ? ">" : ">="), constant: a.data };
+    return {
+      operand: b,
+      relation: wantedRelation(node.op === "less" ? ">" : ">="),
+      constant: a.data,
+    };
   }
   return undefined;
 }

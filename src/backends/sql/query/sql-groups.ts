@@ -131,7 +131,7 @@ class GroupsWriter {
       return { ...cell, field: property, property, shown: property };
     });
     const readRow = recordReader(columns, "`summarize`");
-    const { keys, measures: asked } = this.#options;
+    const { keys, measures: requested } = this.#options;
     const inexact = this.#inexact;
     return (cells) => {
       const record = readRow(cells);
@@ -140,7 +140,7 @@ class GroupsWriter {
       // For an empty group, ClickHouse returns 0 or "" as the minimum of a column that is never NULL.
       const isOfNone = records !== undefined && Number(at(records)) === 0;
       const measures = indexes.map((column, index) =>
-        isOfNone && EXTREMES.has(asked[index]?.measure) ? null : at(column),
+        isOfNone && EXTREMES.has(requested[index]?.measure) ? null : at(column),
       );
       const values = keys.map(({ type }, column) =>
         type === "boolean" ? at(column) === true : at(column),

@@ -197,12 +197,12 @@ export function summaryScan(
 
 async function scanWith(
   table: MemoryTable,
-  { filter: asked, start = 0, needsAll = true }: TableSearch,
+  { filter: requested, start = 0, needsAll = true }: TableSearch,
   slice: TimeSlice,
   work: FilterWork,
   workAfter: FilterWork,
 ): Promise<TableScan> {
-  const filter = asked && atOneTime(asked);
+  const filter = requested && atOneTime(requested);
   const { rows, pool } = table;
   const whole = await planOf(table, filter, slice);
   const plan = table.scope === undefined ? whole : whole.after(maskStage(table.scope));

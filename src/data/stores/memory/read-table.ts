@@ -21,13 +21,13 @@ const COMPUTING_MS = 2;
 /** The records of a query, in batches. @throws {@link QueryError} */
 export async function* readTable(
   stored: MemoryTable,
-  asked: StoreQuery,
+  requested: StoreQuery,
   slice: TimeSlice,
 ): AsyncGenerator<readonly StoreRecord[]> {
-  checkQuery(stored.schema, asked);
+  checkQuery(stored.schema, requested);
   slice.resume();
-  const seen = await tableInScope(stored, asked.filter, slice);
-  const { table, query } = await withSorted(seen, asked, slice);
+  const seen = await tableInScope(stored, requested.filter, slice);
+  const { table, query } = await withSorted(seen, requested, slice);
   const fields = fieldsOf(table, query);
   const most = rowsAtOnce(table, fields);
   const atOnce = Math.min(LOOK_AROUND, most);
@@ -54,14 +54,14 @@ export async function* readTable(
 /** The records of a query as JSON. @throws {@link QueryError} */
 export async function* writeTable(
   stored: MemoryTable,
-  asked: StoreQuery,
+  requested: StoreQuery,
   format: WrittenFormat,
   slice: TimeSlice,
 ): AsyncGenerator<WrittenRecords> {
-  checkQuery(stored.schema, asked);
+  checkQuery(stored.schema, requested);
   slice.resume();
-  const seen = await tableInScope(stored, asked.filter, slice);
-  const { table, query } = await withSorted(seen, asked, slice);
+  const seen = await tableInScope(stored, requested.filter, slice);
+  const { table, query } = await withSorted(seen, requested, slice);
   const shown = fieldsOf(table, query);
   const fields = shown.map((field) => {
     const { name, type } = field;

@@ -41,15 +41,15 @@ const MOST_GROUPS = 1024;
  */
 export class DividedGroups {
   readonly #threads: GroupingThreads;
-  readonly #asked: DividedSummary;
+  readonly #divided: DividedSummary;
   readonly #slice: TimeSlice;
   #sent: SentSummary | undefined;
 
-  constructor(threads: GroupingThreads, asked: DividedSummary, slice: TimeSlice) {
+  constructor(threads: GroupingThreads, divided: DividedSummary, slice: TimeSlice) {
     this.#threads = threads;
-    this.#asked = asked;
+    this.#divided = divided;
     this.#slice = slice;
-    this.#sent = threads.isOut ? undefined : sentSummary(asked.plan, asked.rows.schema);
+    this.#sent = threads.isOut ? undefined : sentSummary(divided.plan, divided.rows.schema);
   }
 
   /**
@@ -58,7 +58,7 @@ export class DividedGroups {
    * @param msPerRow the recent time per row, in milliseconds
    */
   isWanted(at: number, msPerRow: number): boolean {
-    const left = this.#asked.rows.length - at;
+    const left = this.#divided.rows.length - at;
     if (this.#sent === undefined || left <= 0) return false;
     if (this.#threads.isEager) return true;
     return this.#slice.shouldYield(SOONER_MS) && left * msPerRow >= WORTH_DIVIDING_MS;
@@ -74,7 +74,7 @@ export class DividedGroups {
     from: number,
     msPerRow: number,
   ): Promise<Summarizer<ColumnRows> | undefined> {
-    const { rows, mask: wanted, hold } = this.#asked;
+    const { rows, mask: wanted, hold } = this.#divided;
     const summary = this.#sent;
     const before = groups.part(MOST_GROUPS);
     this.#sent = undefined;

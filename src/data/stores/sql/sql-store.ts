@@ -99,8 +99,8 @@ export class SqlStore implements Store {
     const slice = new TimeSlice({ signal, owner });
     const select = this.#select(dialect, query);
     if (select === undefined) {
-      const unsorted = (asked: StoreQuery): AsyncIterable<readonly StoreRecord[]> =>
-        this.#read(dialect, asked, { signal, owner });
+      const unsorted = (other: StoreQuery): AsyncIterable<readonly StoreRecord[]> =>
+        this.#read(dialect, other, { signal, owner });
       yield* sortedRecords(this.schema, query, unsorted, slice);
       return;
     }

@@ -118,7 +118,7 @@ export class FaultInjector implements Store {
   }
 }
 
-/** The same for a store that writes its records by itself: its batches are then pieces of text. */
+/** The same for a store that writes its records by itself: its batches are then chunks of text. */
 export class WritingFaultInjector extends FaultInjector {
   readonly #memory: MemoryStore;
 

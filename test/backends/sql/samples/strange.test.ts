@@ -14,7 +14,7 @@ import { startSqliteFiles } from "../../../engines/sqlite-files.ts";
 import { expectSample, type SampleTable } from "./sample.ts";
 
 /** A database that the tables are created in. */
-interface Place {
+interface Target {
   readonly quote: (name: string) => string;
   readonly text: string;
   /** An infinite number, if the database has one. */
@@ -26,7 +26,7 @@ interface Place {
 
 const doubled = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-async function startSqlite(): Promise<Place> {
+async function startSqlite(): Promise<Target> {
   const { driver, open } = await startSqliteFiles();
   const folder = mkdtempSync(join(tmpdir(), "isoform-strange-"));
   const path = join(folder, "strange.db");
@@ -46,7 +46,7 @@ async function startSqlite(): Promise<Place> {
   };
 }
 
-async function startOnPostgres(): Promise<Started<Place>> {
+async function startOnPostgres(): Promise<Started<Target>> {
   const started = await openEngine("postgres");
   if (!started.ok) return started;
   const { engine } = started;
@@ -65,7 +65,7 @@ async function startOnPostgres(): Promise<Started<Place>> {
   };
 }
 
-async function startOnMariadb(): Promise<Started<Place>> {
+async function startOnMariadb(): Promise<Started<Target>> {
   const started = await openEngine("mariadb");
   if (!started.ok) return started;
   const { engine } = started;
@@ -83,7 +83,7 @@ async function startOnMariadb(): Promise<Started<Place>> {
   };
 }
 
-const STARTS: Readonly<Record<string, () => Promise<Started<Place>>>> = {
+const STARTS: Readonly<Record<string, () => Promise<Started<Target>>>> = {
   SQLite: () => start("sqlite", startSqlite),
   PostgreSQL: startOnPostgres,
   MariaDB: startOnMariadb,
@@ -140,10 +140,10 @@ for (const [name, begin] of Object.entries(STARTS)) {
   describeEngine(
     `tables that surprise on ${name}`,
     begin,
-    (place) => {
+    (target) => {
       async function check(statements: readonly string[], table: SampleTable): Promise<void> {
-        for (const statement of statements) await place().execute(statement);
-        const driver = await place().open();
+        for (const statement of statements) await target().execute(statement);
+        const driver = await target().open();
         try {
           await expectSample(driver, table);
         } finally {
@@ -152,7 +152,7 @@ for (const [name, begin] of Object.entries(STARTS)) {
       }
 
       it("with names of columns of all kinds", async () => {
-        const { quote, text } = place();
+        const { quote, text } = target();
         const names = name === "MariaDB" ? NAMES : [...NAMES, EMOJI];
         const columns = names.map((column) => `${quote(column)} ${text}`).join(", ");
         const row = (value: string): string => names.map(() => `'${value}'`).join(", ");
@@ -172,7 +172,7 @@ for (const [name, begin] of Object.entries(STARTS)) {
       });
 
       it("of 200 columns", async () => {
-        const { quote } = place();
+        const { quote } = target();
         await check(
           [
             `CREATE TABLE wide (id INTEGER PRIMARY KEY, ${WIDE.map((one) => `${quote(one)} INTEGER`).join(", ")})`,
@@ -188,7 +188,7 @@ for (const [name, begin] of Object.entries(STARTS)) {
       });
 
       it("with names in capitals", async () => {
-        const { quote, text } = place();
+        const { quote, text } = target();
         await check(
           [
             `CREATE TABLE ${quote("CARS")} (${quote("VIN")} VARCHAR(17) PRIMARY KEY, ${quote("Price")} DOUBLE PRECISION, ${quote("price")}2 ${text})`
@@ -206,7 +206,7 @@ for (const [name, begin] of Object.entries(STARTS)) {
       });
 
       it("that are empty, or have blanks only", async () => {
-        const { text } = place();
+        const { text } = target();
         const columns = `id INTEGER PRIMARY KEY, t ${text}, n INTEGER, x DOUBLE PRECISION, d DATE, b BOOLEAN`;
         const fields = {
           id: "number",
@@ -234,7 +234,7 @@ for (const [name, begin] of Object.entries(STARTS)) {
       });
 
       it("without a key of one column, and views", async () => {
-        const { text } = place();
+        const { text } = target();
         await check(
           [
             `CREATE TABLE pairs (a INTEGER, b INTEGER, note ${text}, PRIMARY KEY (a, b))`,
@@ -268,12 +268,12 @@ for (const [name, begin] of Object.entries(STARTS)) {
       });
 
       it("with values that no field can hold, which are never read as others", async () => {
-        const { infinity } = place();
-        await place().execute(
+        const { infinity } = target();
+        await target().execute(
           "CREATE TABLE more (id INTEGER PRIMARY KEY, x DOUBLE PRECISION, b BOOLEAN)",
         );
-        await place().execute("INSERT INTO more VALUES (1, 1.5, TRUE)");
-        const driver = await place().open();
+        await target().execute("INSERT INTO more VALUES (1, 1.5, TRUE)");
+        const driver = await target().open();
         try {
           const store = await openTable(driver, "more");
           const read = async (): Promise<unknown> => {
@@ -284,14 +284,14 @@ for (const [name, begin] of Object.entries(STARTS)) {
           };
           expect(await read()).toEqual([{ id: 1, x: 1.5, b: true }]);
           if (infinity !== undefined) {
-            await place().execute(`INSERT INTO more VALUES (2, ${infinity}, NULL)`);
+            await target().execute(`INSERT INTO more VALUES (2, ${infinity}, NULL)`);
             await expect(read()).rejects.toThrow(
               /the column `x` must be a finite number.*no formula has infinity or NaN/,
             );
-            await place().execute("DELETE FROM more WHERE id = 2");
+            await target().execute("DELETE FROM more WHERE id = 2");
           }
           if (name === "PostgreSQL") return;
-          await place().execute("INSERT INTO more VALUES (3, NULL, 2)");
+          await target().execute("INSERT INTO more VALUES (3, NULL, 2)");
           await expect(read()).rejects.toThrow(/the column `b` must be `true`, `false`, 0 or 1/);
         } finally {
           await driver.close();

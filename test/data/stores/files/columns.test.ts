@@ -298,7 +298,7 @@ describe("reading columns", () => {
     const reading = errorOf(readColumns(path, { schema })).finally(() => {
       isOver = true;
     });
-    // It is read in more pieces than one, each in an iteration of its own.
+    // It is read in more chunks than one, each in an iteration of its own.
     for (; !isOver; await iteration()) appendFileSync(path, '{"vin":"b"}\n');
     expect(await reading).toMatchObject({
       code: "unavailable",

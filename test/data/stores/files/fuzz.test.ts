@@ -8,7 +8,7 @@ import { StoreError, type StoreRecord } from "../../../../src/data/stores/store.
 import { runsOf } from "../../../harness/extent.ts";
 import { inChunks, NEVER } from "./read-all.ts";
 
-/** The records of a stream, or the message of the error that it ends with: the pieces decide what comes before it. */
+/** The records of a stream, or the message of the error that it ends with: the chunks decide what comes before it. */
 async function outcome(
   bytes: Uint8Array,
   lengths: readonly number[],
@@ -38,7 +38,7 @@ function encoded(text: string, encoding: TextEncoding): Buffer {
   }
 }
 
-const piece = fc.oneof(
+const chunk = fc.oneof(
   fc.constantFrom(
     ...['"', '""', ",", ";", "\t", "|", "\n", "\r\n", "\r", "#", "a", "1", "1,5", "é", "ÿ", " "],
     ...["1.10", "9007199254740993", "2024-02-29", "29.02.2024", "true", "[]", "sep=;\n", "\uFEFF"],
@@ -46,7 +46,7 @@ const piece = fc.oneof(
   fc.constantFrom("{", "}", '"a":', '{"a":1}\n', '{"a":{"b":"x"}}', "[", "]", "😀", "\\", "e-400"),
 );
 
-const pieces = fc.array(piece, { maxLength: 40 }).map((parts) => parts.join(""));
+const chunks = fc.array(chunk, { maxLength: 40 }).map((parts) => parts.join(""));
 
 const options = fc.record(
   {
@@ -66,7 +66,7 @@ describe.each(["csv", "tsv", "ndjson", "json"] satisfies FileFormat[])(
     it("gives the same records, or the same error, for any chunks", async () => {
       await fc.assert(
         fc.asyncProperty(
-          pieces,
+          chunks,
           options,
           fc.constantFrom(undefined, ...ENCODINGS),
           fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 4 }),

@@ -30,9 +30,9 @@ async function importedFile(
 ): Promise<string> {
   const ndjson = folder.write(`${name}.ndjson`, ndjsonLines(records));
   const { table } = await loadFiles([ndjson], { schema }, NEVER);
-  const pieces: Uint8Array[] = [];
-  for await (const piece of arrowOfTable(table, "file", slice())) pieces.push(piece);
-  return folder.write(`${name}.arrow`, Buffer.concat(pieces));
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of arrowOfTable(table, "file", slice())) chunks.push(chunk);
+  return folder.write(`${name}.arrow`, Buffer.concat(chunks));
 }
 
 /** What the quick way makes of a file. */
@@ -109,9 +109,9 @@ describe("a file that was imported", () => {
     const cars = [...demoCars(5_000)];
     const ndjson = folder.write("cars.ndjson", ndjsonLines(cars));
     const { table } = await loadFiles([ndjson], { key: "vin" }, NEVER);
-    const pieces: Uint8Array[] = [];
-    for await (const piece of arrowOfTable(table, "file", slice())) pieces.push(piece);
-    const path = folder.write("cars.arrow", Buffer.concat(pieces));
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of arrowOfTable(table, "file", slice())) chunks.push(chunk);
+    const path = folder.write("cars.arrow", Buffer.concat(chunks));
     expect(await quick(path)).toBeDefined();
     const opened = await openFiles(path);
     const read = await openFiles(ndjson, { key: "vin" });

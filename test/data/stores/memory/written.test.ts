@@ -21,21 +21,21 @@ async function write(
   query: StoreQuery,
   format: WrittenFormat,
 ): Promise<Written> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   const copies: Uint8Array[] = [];
   let count = 0;
-  for await (const piece of store.write(query, format, { signal: NEVER })) {
-    count += piece.count;
-    pieces.push(piece.bytes);
-    copies.push(piece.bytes.slice());
+  for await (const chunk of store.write(query, format, { signal: NEVER })) {
+    count += chunk.count;
+    chunks.push(chunk.bytes);
+    copies.push(chunk.bytes.slice());
   }
-  // Whoever gets a piece may keep it: the next ones leave it alone.
-  expect(pieces.every((piece, index) => Buffer.from(piece).equals(copies[index] ?? piece))).toBe(
+  // Whoever gets a chunk may keep it: the next ones leave it alone.
+  expect(chunks.every((chunk, index) => Buffer.from(chunk).equals(copies[index] ?? chunk))).toBe(
     true,
   );
-  const bytes = Buffer.concat(pieces);
+  const bytes = Buffer.concat(chunks);
   const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  return { text, count, sizes: pieces.map(({ length }) => length) };
+  return { text, count, sizes: chunks.map(({ length }) => length) };
 }
 
 function expected(records: readonly StoreRecord[], format: WrittenFormat): string {

@@ -70,9 +70,9 @@ function run(request, response) {
         worker.kill("SIGKILL");
       }, CANCEL_WITHIN_MS);
     };
-    const receive = ({ piece, error }) => {
-      if (piece !== undefined) {
-        if (response.destroyed || response.write(piece)) worker.send({ more: true });
+    const receive = ({ part, error }) => {
+      if (part !== undefined) {
+        if (response.destroyed || response.write(part)) worker.send({ more: true });
         else response.once("drain", () => worker.send({ more: true }));
         return;
       }

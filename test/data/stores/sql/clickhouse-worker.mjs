@@ -27,11 +27,11 @@ async function prepare({ database, settings }) {
 let more = () => undefined;
 let isCancelled = false;
 
-/** Waits until the last piece was sent on. */
-const send = (piece) =>
+/** Waits until the last part was sent on. */
+const send = (part) =>
   new Promise((resolve) => {
     more = resolve;
-    process.send({ piece });
+    process.send({ part });
   });
 
 /** Each chunk of the library is a document of its own: their rows become one. What is no SELECT comes as a whole. */

@@ -27,51 +27,51 @@ export function pikeFind(regex: Regex, text: string): RegexMatch | undefined {
     list: Thread[],
     met: Set<number>,
     { step: number, slots }: Thread,
-    place: number,
+    position: number,
   ): void {
     const step = steps[number];
     if (step === undefined || met.has(number)) return;
     met.add(number);
     if (step.kind === "split") {
-      add(list, met, { step: step.next, slots }, place);
-      add(list, met, { step: step.other, slots }, place);
+      add(list, met, { step: step.next, slots }, position);
+      add(list, met, { step: step.other, slots }, position);
     } else if (step.kind === "save") {
-      add(list, met, { step: step.next, slots: slots.with(step.slot, place) }, place);
+      add(list, met, { step: step.next, slots: slots.with(step.slot, position) }, position);
     } else if (step.kind === "anchor") {
-      if (isAnchorHeld(step.anchor, sideBefore(text, place), sideAfter(text, place))) {
-        add(list, met, { step: step.next, slots }, place);
+      if (isAnchorHeld(step.anchor, sideBefore(text, position), sideAfter(text, position))) {
+        add(list, met, { step: step.next, slots }, position);
       }
     } else list.push({ step: number, slots });
   }
 
   const starts = regex.groupCount * 2;
   let met = new Set<number>();
-  for (let place = 0; place <= text.length; place += characterLength(text, place)) {
+  for (let position = 0; position <= text.length; position += characterLength(text, position)) {
     if (found === undefined) {
-      const slots = [...Array.from({ length: starts }, () => -1), place];
-      add(threads, met, { step: start, slots }, place);
+      const slots = [...Array.from({ length: starts }, () => -1), position];
+      add(threads, met, { step: start, slots }, position);
     }
     const next: Thread[] = [];
     met = new Set();
     for (const { step: number, slots } of threads) {
       const step = steps[number];
       if (step?.kind === "match") {
-        found = { start: slots[starts] ?? 0, end: place, slots };
+        found = { start: slots[starts] ?? 0, end: position, slots };
         break;
       }
-      const code = text.codePointAt(place);
+      const code = text.codePointAt(position);
       if (step?.kind !== "character" || code === undefined) continue;
       if (alphabet.holds(step.set, alphabet.classOf(code))) {
-        add(next, met, { step: step.next, slots }, place + characterLength(text, place));
+        add(next, met, { step: step.next, slots }, position + characterLength(text, position));
       }
     }
     threads = next;
   }
   if (found === undefined) return undefined;
-  const { slots, ...places } = found;
+  const { slots, ...positions } = found;
   const groups = Array.from({ length: regex.groupCount }, (_, index) => {
     const from = slots[index * 2] ?? -1;
     return from < 0 ? undefined : text.slice(from, slots[index * 2 + 1]);
   });
-  return { ...places, groups };
+  return { ...positions, groups };
 }

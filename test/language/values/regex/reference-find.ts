@@ -2,7 +2,7 @@ import { complementRanges } from "../../../../src/language/values/regex/code-poi
 import type { Regex, RegexMatch, RegexNode } from "../../../../src/language/values/regex/index.ts";
 
 type Groups = ReadonlyMap<number, readonly [start: number, end: number]>;
-type Then = (place: number, groups: Groups) => Found | undefined;
+type Then = (position: number, groups: Groups) => Found | undefined;
 
 interface Found {
   readonly end: number;
@@ -37,49 +37,49 @@ export class ReferenceFind {
     return undefined;
   }
 
-  #match(node: RegexNode, place: number, groups: Groups, then: Then): Found | undefined {
+  #match(node: RegexNode, position: number, groups: Groups, then: Then): Found | undefined {
     if (this.#budget-- < 0) return undefined;
     switch (node.kind) {
       case "literal":
-        return this.#text.startsWith(node.text, place)
-          ? then(place + node.text.length, groups)
+        return this.#text.startsWith(node.text, position)
+          ? then(position + node.text.length, groups)
           : undefined;
       case "set": {
-        const code = this.#text.codePointAt(place);
+        const code = this.#text.codePointAt(position);
         if (code === undefined) return undefined;
         const ranges = node.negated ? complementRanges(node.ranges) : node.ranges;
         const held = ranges.some(([first, last]) => first <= code && code <= last);
-        return held ? then(place + (code > 0xffff ? 2 : 1), groups) : undefined;
+        return held ? then(position + (code > 0xffff ? 2 : 1), groups) : undefined;
       }
       case "anchor": {
-        const boundary = isWord(this.#text[place - 1]) !== isWord(this.#text[place]);
+        const boundary = isWord(this.#text[position - 1]) !== isWord(this.#text[position]);
         const held = {
-          start: place === 0,
-          end: place === this.#text.length,
+          start: position === 0,
+          end: position === this.#text.length,
           wordBoundary: boundary,
           notWordBoundary: !boundary,
         };
-        return held[node.anchor] ? then(place, groups) : undefined;
+        return held[node.anchor] ? then(position, groups) : undefined;
       }
       case "group":
-        return this.#match(node.body, place, groups, (end, inner) =>
-          then(end, new Map(inner).set(node.index, [place, end])),
+        return this.#match(node.body, position, groups, (end, inner) =>
+          then(end, new Map(inner).set(node.index, [position, end])),
         );
       case "sequence": {
         const [first, ...rest] = node.items;
-        if (first === undefined) return then(place, groups);
-        return this.#match(first, place, groups, (end, inner) =>
+        if (first === undefined) return then(position, groups);
+        return this.#match(first, position, groups, (end, inner) =>
           this.#match({ kind: "sequence", items: rest }, end, inner, then),
         );
       }
       case "choice":
         for (const option of node.options) {
-          const found = this.#match(option, place, groups, then);
+          const found = this.#match(option, position, groups, then);
           if (found !== undefined) return found;
         }
         return undefined;
       case "repeat":
-        return this.#rounds(node, 0, place, groups, then);
+        return this.#rounds(node, 0, position, groups, then);
       default:
         throw new Error("unknown node");
     }
@@ -89,24 +89,26 @@ export class ReferenceFind {
   #rounds(
     node: RegexNode & { kind: "repeat" },
     count: number,
-    place: number,
+    position: number,
     groups: Groups,
     then: Then,
   ): Found | undefined {
     const unbounded = node.max === Number.POSITIVE_INFINITY;
     const another = (): Found | undefined =>
-      this.#match(node.body, place, groups, (end, inner) =>
-        unbounded && end === place && count + 1 >= node.min
+      this.#match(node.body, position, groups, (end, inner) =>
+        unbounded && end === position && count + 1 >= node.min
           ? then(end, inner)
           : this.#rounds(node, count + 1, end, inner, then),
       );
     if (count < node.min) return another();
-    if (count >= node.max) return then(place, groups);
-    return node.lazy ? (then(place, groups) ?? another()) : (another() ?? then(place, groups));
+    if (count >= node.max) return then(position, groups);
+    return node.lazy
+      ? (then(position, groups) ?? another())
+      : (another() ?? then(position, groups));
   }
 }
 
 /** Whether a position is between the two units of one character. */
-export function isInsideCharacter(text: string, place: number): boolean {
-  return place > 0 && (text.codePointAt(place - 1) ?? 0) > 0xffff;
+export function isInsideCharacter(text: string, position: number): boolean {
+  return position > 0 && (text.codePointAt(position - 1) ?? 0) > 0xffff;
 }

@@ -136,12 +136,12 @@ describe("substituteNth", () => {
     arbitraryText,
     arbitraryPosition,
   ])("replaces the one between the first n - 1 and the rest", (text, search, replacement, nth) => {
-    const pieces = search === "" ? [text] : text.split(search);
+    const parts = search === "" ? [text] : text.split(search);
     const at = Math.floor(nth);
     const expected =
-      at < 1 || at >= pieces.length
+      at < 1 || at >= parts.length
         ? text
-        : pieces.slice(0, at).join(search) + replacement + pieces.slice(at).join(search);
+        : parts.slice(0, at).join(search) + replacement + parts.slice(at).join(search);
     expect(substituteNth(text, search, replacement, nth)).toBe(expected);
   });
 

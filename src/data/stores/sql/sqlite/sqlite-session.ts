@@ -41,7 +41,7 @@ export class SqliteSession implements Session {
   readonly #flag: Int32Array<SharedArrayBuffer>;
   readonly #path: string;
   /** Pending requests; responses arrive in the same order. */
-  readonly #asked: PendingRequest[] = [];
+  readonly #pending: PendingRequest[] = [];
   /** The response to the last request. */
   #answer: Promise<unknown> = Promise.resolve();
   /** The reason why the session is unusable. */
@@ -155,12 +155,12 @@ export class SqliteSession implements Session {
   /** Fails pending and future requests. */
   #giveUp(error: StoreError): void {
     this.#failure ??= error;
-    for (const { reject } of this.#asked.splice(0)) reject(this.#failure);
+    for (const { reject } of this.#pending.splice(0)) reject(this.#failure);
   }
 
   #expect(): Promise<CellBatch> {
     const answer = new Promise<CellBatch>((resolve, reject) => {
-      this.#asked.push({ resolve, reject });
+      this.#pending.push({ resolve, reject });
     });
     this.#answer = answer;
     // The caller may have left before the response arrives.
@@ -171,14 +171,14 @@ export class SqliteSession implements Session {
   }
 
   #receive(answer: ThreadResponse): void {
-    const asked = this.#asked.shift();
-    if (this.#asked.length === 0 && !this.#isEnding) this.#worker.unref();
+    const oldest = this.#pending.shift();
+    if (this.#pending.length === 0 && !this.#isEnding) this.#worker.unref();
     if (answer.ok) {
-      asked?.resolve(answer.rows);
+      oldest?.resolve(answer.rows);
       return;
     }
     const error = storeError(answer.failure, this.#path);
-    asked?.reject(error);
+    oldest?.reject(error);
     // Its cache may hold pages of the damaged file, even when the file is whole again.
     if (isDamage(answer.failure)) this.#giveUp(error);
   }
