@@ -10,10 +10,10 @@ import { decode } from "../evaluation/encoded-value.ts";
 import { ColumnsError } from "./columns-error.ts";
 import { ColumnCache } from "./computed/column-cache.ts";
 import { type ComputedColumn, computeColumn } from "./computed/compute-column.ts";
-import { ConditionPlans } from "./computed/condition-plans.ts";
 import { ColumnLayout } from "./condition/column-layout.ts";
 import { RowMask } from "./mask/row-mask.ts";
 import { ColumnClosures } from "./select/column-closures.ts";
+import { ConditionPlans } from "./select/condition-plans.ts";
 import { maskStage } from "./select/mask-stage.ts";
 import { SelectPlan } from "./select/select-plan.ts";
 import { type ColumnStrategy, tierFor } from "./select/tier.ts";
@@ -60,9 +60,11 @@ export class ColumnTable {
   ): ColumnTable {
     const kept = new ColumnCache();
     const columnOf = (field: Field): Column => table.columnOf(field);
-    const plans = new ConditionPlans({ schema, length, columns, strategy, columnOf }, kept);
-    const own = { schema, length, strategy, stored: columns, kept, plans };
-    const table = new ColumnTable(own, new Map());
+    const plans = new ConditionPlans({ length, columns, strategy, columnOf });
+    const table = new ColumnTable(
+      { schema, length, strategy, stored: columns, kept, plans },
+      new Map(),
+    );
     return table;
   }
 

@@ -1,16 +1,10 @@
 import type { ColumnTable } from "../../backends/columns/column-table.ts";
 import { ColumnLayout } from "../../backends/columns/condition/column-layout.ts";
-import { ColumnClosures } from "../../backends/columns/select/column-closures.ts";
-import { generatedFill } from "../../backends/columns/select/generated-fill.ts";
-import { type ColumnStrategy, tierFor } from "../../backends/columns/select/tier.ts";
+import type { ColumnStrategy } from "../../backends/columns/select/tier.ts";
+import { valueFill } from "../../backends/columns/select/value-fill.ts";
 import type { ListColumn } from "../../backends/columns/storage/column.ts";
-import { Run } from "../../backends/evaluation/compute.ts";
-import type { Encoded } from "../../backends/evaluation/encoded-value.ts";
 import { internals } from "../../language/core/compiled.ts";
 import type { CoreNode } from "../../language/core/node.ts";
-import { Specialiser } from "../../language/core/specialise.ts";
-import { countUses, usesClock } from "../../language/core/uses.ts";
-import type { Field } from "../../language/schema/index.ts";
 import { type ColumnRows, codeKeys, flagKeys, identityFill, lookUpKeys } from "./column-keys.ts";
 import { ElementKeys, type Elements } from "./groups/element-keys.ts";
 import { type Fill, type GroupKeys, valueKeys } from "./groups/group-keys.ts";
@@ -106,33 +100,8 @@ function rootOf({ formula }: SummaryValue): CoreNode {
 function fillOf({ formula, field }: SummaryValue, { layout, strategy }: Source): Fill<ColumnRows> {
   const column = field === undefined ? undefined : layout.column(field);
   if (column?.kind === "numbers") return numberFill(column.values);
-  const { root, now, codeGeneration } = internals(formula);
-  const isTimed = usesClock(root);
-  const neverBlank = neverBlankIn(root, layout);
-  const special = new Specialiser({ neverBlank, ...(isTimed ? { now: now() } : {}) }).of(root);
-  if (tierFor(strategy, layout.length, codeGeneration) !== "closures") {
-    const generated = generatedFill(special, layout);
-    return ({ rows, from }, count, into) => generated(rows, from, count, into);
-  }
-  const compute = new ColumnClosures(layout, special).computing(special);
-  const run = new Run(0);
-  return ({ rows, from }, count, into) => {
-    for (let index = 0; index < count; index++) {
-      const row = rows === undefined ? from + index : (rows[index] as number);
-      (into as Encoded[])[index] = compute(row, run.next());
-    }
-  };
-}
-
-/** The fields without a blank value. */
-function neverBlankIn(root: CoreNode, layout: ColumnLayout): ReadonlySet<Field> {
-  const fields = new Set<Field>();
-  for (const node of countUses(root).keys()) {
-    if (node.op !== "field") continue;
-    const column = layout.column(node.data);
-    if (column.kind === "numbers" && !column.hasBlanks) fields.add(node.data);
-  }
-  return fields;
+  const fill = valueFill(internals(formula), layout, strategy);
+  return ({ rows, from }, count, into) => fill(rows, from, count, into);
 }
 
 function numberFill(values: Float64Array | Float32Array): Fill<ColumnRows> {

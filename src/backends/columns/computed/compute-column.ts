@@ -2,16 +2,13 @@
 
 import type { CompiledFormula } from "../../../language/core/compiled.ts";
 import { constantLength } from "../../../language/core/price-rules.ts";
-import { usesClock } from "../../../language/core/uses.ts";
 import { ERROR, type Outcome } from "../../../language/values/plain.ts";
 import type { Steps } from "../../../util/steps.ts";
-import { Run } from "../../evaluation/compute.ts";
 import { decode, type Encoded } from "../../evaluation/encoded-value.ts";
 import type { ColumnLayout } from "../condition/column-layout.ts";
 import { RowMask } from "../mask/row-mask.ts";
-import { ColumnClosures } from "../select/column-closures.ts";
-import { generatedFill } from "../select/generated-fill.ts";
-import { type ColumnStrategy, tierFor } from "../select/tier.ts";
+import type { ColumnStrategy } from "../select/tier.ts";
+import { valueFill } from "../select/value-fill.ts";
 import { BLOCK } from "../storage/blocks.ts";
 import type { Column, ColumnStore } from "../storage/column.ts";
 import { storeOf } from "../storage/store-of.ts";
@@ -23,8 +20,6 @@ export interface ComputedColumn {
   readonly longest: number;
   /** The approximate number of bytes that it takes. */
   readonly bytes: number;
-  /** Whether a blank can stand for an error. */
-  readonly hasErrors: boolean;
 }
 
 /** How columns are computed. */
@@ -55,15 +50,15 @@ export function* computeColumn(
 ): Steps<ComputedColumn> {
   const { root } = compiled;
   const { length } = layout;
-  const { rows, hold, rowsPerStep = STEP } = how;
+  const { strategy, rows, hold, rowsPerStep = STEP } = how;
   const step = Math.max(1, Math.min(STEP, rowsPerStep));
-  const fill = fillOf(compiled, layout, how);
+  const codeGeneration = compiled.codeGeneration && how.codeGeneration;
+  const fill = valueFill({ ...compiled, codeGeneration }, layout, strategy);
   const encoded: Encoded[] | Float64Array =
     root.type === "number" || root.type === "date" ? new Float64Array(STEP) : [];
   let store: ColumnStore | undefined;
   const missing = root.type === "boolean" && root.mayFail ? new Uint8Array(length) : undefined;
   let longest = 0;
-  let hasErrors = false;
   let units = 0;
   let bytes = 0;
   const raw: unknown[] = [];
@@ -82,12 +77,11 @@ export function* computeColumn(
     const isWanted = rows === undefined || RowMask.hasWithin(rows, start, end);
     if (isWanted) {
       yield;
-      fill(start, end - start, encoded);
+      fill(undefined, start, end - start, encoded);
     }
     for (let row = start; row < end; row++) {
       const outcome = isWanted ? decode(root.type, encoded[row - start] as Encoded) : null;
       if (outcome === ERROR) {
-        hasErrors = true;
         if (missing !== undefined) missing[row] = 1;
       } else if (typeof outcome === "string" || Array.isArray(outcome)) {
         const size = constantLength(outcome);
@@ -102,39 +96,9 @@ export function* computeColumn(
   if (written < length || length === 0) write(length);
   const column = (store ?? storeOf(root.type)).read(length);
   bytes = store?.bytes ?? 0;
-  if (missing === undefined || column.kind !== "flags") {
-    return { column, longest, bytes, hasErrors };
-  }
+  if (missing === undefined || column.kind !== "flags") return { column, longest, bytes };
   const isMissing = (row: number): boolean => missing[row] === 1;
-  return {
-    column: { ...column, isMissing },
-    longest,
-    bytes: bytes + missing.byteLength,
-    hasErrors,
-  };
-}
-
-/** Writes the encoded values of `count` rows, starting at `from`. */
-type FillRows = (from: number, count: number, into: Encoded[] | Float64Array) => void;
-
-function fillOf(
-  { root, now, codeGeneration }: Pick<CompiledFormula, "root" | "now" | "codeGeneration">,
-  layout: ColumnLayout,
-  how: Computing,
-): FillRows {
-  const isTimed = usesClock(root);
-  const mayGenerate = codeGeneration && how.codeGeneration;
-  if (!isTimed && tierFor(how.strategy, layout.length, mayGenerate) !== "closures") {
-    const generated = generatedFill(root, layout);
-    return (from, count, into) => generated(undefined, from, count, into);
-  }
-  const compute = new ColumnClosures(layout, root).computing(root);
-  const run = new Run(isTimed ? now() : 0);
-  return (from, count, into) => {
-    for (let index = 0; index < count; index++) {
-      (into as Encoded[])[index] = compute(from + index, run.next());
-    }
-  };
+  return { column: { ...column, isMissing }, longest, bytes: bytes + missing.byteLength };
 }
 
 /** Converts a result to the value that a record would hold. */

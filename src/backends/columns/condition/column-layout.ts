@@ -1,5 +1,6 @@
 import { fold } from "../../../language/core/fold.ts";
 import type { CoreNode } from "../../../language/core/node.ts";
+import { countUses } from "../../../language/core/uses.ts";
 import { workOf } from "../../../language/core/work.ts";
 import type { Field } from "../../../language/schema/field.ts";
 import { Closures } from "../../evaluation/closures.ts";
@@ -90,6 +91,20 @@ export class ColumnLayout {
       return sole;
     });
   }
+}
+
+/** The fields of numbers and dates below a node whose columns have no blank. */
+export function neverBlankIn(
+  root: CoreNode,
+  columnOf: (field: Field) => Column,
+): ReadonlySet<Field> {
+  const fields = new Set<Field>();
+  for (const node of countUses(root).keys()) {
+    if (node.op !== "field") continue;
+    const column = columnOf(node.data);
+    if (column.kind === "numbers" && !column.hasBlanks) fields.add(node.data);
+  }
+  return fields;
 }
 
 const longestTexts = new WeakMap<CodeColumn, number>();

@@ -134,7 +134,6 @@ describe("the cache of computed columns", () => {
     column: { kind: "flags", values: new Uint8Array(1) },
     longest: 0,
     bytes,
-    hasErrors: false,
   });
 
   it("evicts the columns that were cached first, and keeps none that is too large alone", () => {

@@ -1,0 +1,31 @@
+import type { CompiledFormula } from "../../../language/core/compiled.ts";
+import { Specialiser } from "../../../language/core/specialise.ts";
+import { usesClock } from "../../../language/core/uses.ts";
+import { Run } from "../../evaluation/compute.ts";
+import type { Encoded } from "../../evaluation/encoded-value.ts";
+import { type ColumnLayout, neverBlankIn } from "../condition/column-layout.ts";
+import { ColumnClosures } from "./column-closures.ts";
+import { generatedFill, type ValueFill } from "./generated-fill.ts";
+import { type ColumnStrategy, tierFor } from "./tier.ts";
+
+/** A function that computes a formula for some rows. The time is that of this call. */
+export function valueFill(
+  { root, now, codeGeneration }: Pick<CompiledFormula, "root" | "now" | "codeGeneration">,
+  layout: ColumnLayout,
+  strategy: ColumnStrategy,
+): ValueFill {
+  const neverBlank = neverBlankIn(root, (field) => layout.column(field));
+  const facts = usesClock(root) ? { now: now(), neverBlank } : { neverBlank };
+  const special = new Specialiser(facts).of(root);
+  if (tierFor(strategy, layout.length, codeGeneration) !== "closures") {
+    return generatedFill(special, layout);
+  }
+  const compute = new ColumnClosures(layout, special).computing(special);
+  const run = new Run(0);
+  return (rows, from, count, into) => {
+    for (let index = 0; index < count; index++) {
+      const row = rows === undefined ? from + index : (rows[index] as number);
+      (into as Encoded[])[index] = compute(row, run.next());
+    }
+  };
+}
