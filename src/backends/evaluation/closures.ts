@@ -164,9 +164,7 @@ export class Closures<Row> {
   }
 
   #decide(node: CoreNode, deciding: boolean): Compute<Row> {
-    const values = this.#costs
-      .order(node.operands, deciding ? "or" : "and")
-      .map((operand) => this.value(operand));
+    const values = this.#costs.order(node.operands).map((operand) => this.value(operand));
     return (row, run) => {
       let outcome: boolean | null = !deciding;
       for (const value of values) {
@@ -195,11 +193,9 @@ export class Closures<Row> {
     if (quick !== undefined) return quick;
     switch (node.op) {
       case "and":
-        return every(
-          this.#costs.order(node.operands, "and").map((operand) => this.isTrue(operand)),
-        );
+        return every(this.#costs.order(node.operands).map((operand) => this.isTrue(operand)));
       case "or":
-        return some(this.#costs.order(node.operands, "or").map((operand) => this.isTrue(operand)));
+        return some(this.#costs.order(node.operands).map((operand) => this.isTrue(operand)));
       case "not":
         return this.isFalse(operandOf(node));
       case "if": {
@@ -241,11 +237,9 @@ export class Closures<Row> {
   #falseTest(node: CoreNode): Test<Row> {
     switch (node.op) {
       case "and":
-        return some(this.#costs.order(node.operands, "or").map((operand) => this.isFalse(operand)));
+        return some(this.#costs.order(node.operands).map((operand) => this.isFalse(operand)));
       case "or":
-        return every(
-          this.#costs.order(node.operands, "and").map((operand) => this.isFalse(operand)),
-        );
+        return every(this.#costs.order(node.operands).map((operand) => this.isFalse(operand)));
       case "not":
         return this.isTrue(operandOf(node));
       case "if": {

@@ -109,9 +109,9 @@ export abstract class ConditionWriter {
   #test(node: CoreNode): string {
     switch (node.op) {
       case "and":
-        return this.#tests(node, "and", "&&", true);
+        return this.#tests(node, "&&", true);
       case "or":
-        return this.#tests(node, "or", "||", true);
+        return this.#tests(node, "||", true);
       case "not":
         return this.falseTest(operandOf(node));
       case "if": {
@@ -145,9 +145,9 @@ export abstract class ConditionWriter {
     if (this.#remembered.has(node)) return `(${this.value(node)} === false)`;
     switch (node.op) {
       case "and":
-        return this.#tests(node, "or", "||", false);
+        return this.#tests(node, "||", false);
       case "or":
-        return this.#tests(node, "and", "&&", false);
+        return this.#tests(node, "&&", false);
       case "not":
         return this.trueTest(operandOf(node));
       case "if": {
@@ -293,9 +293,9 @@ export abstract class ConditionWriter {
     return isBare(node) && !this.#remembered.has(node) ? this.#bare(node) : this.value(node);
   }
 
-  #tests(node: CoreNode, order: "and" | "or", operator: "&&" | "||", polarity: boolean): string {
+  #tests(node: CoreNode, operator: "&&" | "||", polarity: boolean): string {
     const tests = this.#costs
-      .order(node.operands, order)
+      .order(node.operands)
       .map((operand) => (polarity ? this.trueTest(operand) : this.falseTest(operand)));
     return `(${tests.join(` ${operator} `)})`;
   }

@@ -13,7 +13,6 @@ export const CONDITION_OPERATIONS: StrictRecords<keyof ConditionData> = {
     cost: 0,
     price: fixed,
     meaning: ([a]) => a !== true,
-    holds: 0.5,
   },
   isBlank: {
     type: "boolean",
@@ -22,7 +21,6 @@ export const CONDITION_OPERATIONS: StrictRecords<keyof ConditionData> = {
     cost: 0.5,
     price: fixed,
     meaning: ([a]) => a === null,
-    holds: 0.5,
   },
   equal: {
     type: "boolean",
@@ -31,7 +29,6 @@ export const CONDITION_OPERATIONS: StrictRecords<keyof ConditionData> = {
     cost: 1,
     price: comparing,
     meaning: ([a = null, b = null]) => a === b,
-    holds: 0.1,
   },
   among: {
     type: "boolean",
@@ -40,7 +37,6 @@ export const CONDITION_OPERATIONS: StrictRecords<keyof ConditionData> = {
     cost: 5,
     price: /* @__PURE__ */ reading(COMPARE),
     meaning: ([a = null], alternatives) => a !== null && alternatives.has(asTextOrNumber(a)),
-    holds: 0.1,
   },
   less: {
     type: "boolean",
@@ -49,7 +45,6 @@ export const CONDITION_OPERATIONS: StrictRecords<keyof ConditionData> = {
     cost: 1,
     price: comparing,
     meaning: ([a = null, b = null]) => a !== null && b !== null && order(a, b) < 0,
-    holds: 0.5,
   },
   lessOrEqual: {
     type: "boolean",
@@ -58,7 +53,6 @@ export const CONDITION_OPERATIONS: StrictRecords<keyof ConditionData> = {
     cost: 1,
     price: comparing,
     meaning: ([a = null, b = null]) => a !== null && b !== null && order(a, b) <= 0,
-    holds: 0.5,
   },
 };
 

@@ -32,7 +32,6 @@ export const LIST_OPERATIONS: StrictRecords<keyof ListData> = {
     cost: 20,
     price: /* @__PURE__ */ reading(COMPARE),
     meaning: ([list, text]) => asList(list).includes(asText(text)),
-    holds: 0.2,
   },
   hasAny: {
     type: "boolean",
@@ -41,7 +40,6 @@ export const LIST_OPERATIONS: StrictRecords<keyof ListData> = {
     cost: 30,
     price: /* @__PURE__ */ reading(COMPARE),
     meaning: ([list], items) => asList(list).some((item) => items.has(item)),
-    holds: 0.2,
   },
   singleton: {
     type: "list",

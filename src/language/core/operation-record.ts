@@ -13,8 +13,6 @@ export interface OperationRecord<O extends Operation> {
   readonly varies?: boolean;
   /** Why the result can be an error although no operand is; false if it never is. */
   readonly fails?: string | false;
-  /** For conditions: the estimated share of records for which it holds. */
-  readonly holds?: number;
 }
 
 export type LeafRecord<O extends Operation> = OperationRecord<O> & { readonly varies: boolean };
@@ -50,9 +48,7 @@ export type StrictRecord<O extends StrictOperation> = OperationRecord<O> & {
   readonly fails: string | false;
   /** The result for operands that are not errors and, if the operation is strict in blanks, not blank. */
   readonly meaning: (operands: readonly Plain[], data: OperationData[O]) => Outcome;
-} & (
-    | { readonly type: "boolean"; readonly holds: number }
-    | { readonly type: Exclude<ValueType, "boolean"> | ((data: OperationData[O]) => ValueType) }
-  );
+  readonly type: ValueType | ((data: OperationData[O]) => ValueType);
+};
 
 export type StrictRecords<O extends StrictOperation> = { readonly [K in O]: StrictRecord<K> };

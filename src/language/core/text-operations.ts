@@ -56,7 +56,6 @@ export const TEXT_OPERATIONS: StrictRecords<keyof TextData> = {
     cost: 15,
     price: (own, text, needle) => ({ work: own + searching(needle, text), length: 0 }),
     meaning: ([text, needle]) => asText(text).includes(asText(needle)),
-    holds: 0.2,
   },
   startsWith: {
     type: "boolean",
@@ -65,7 +64,6 @@ export const TEXT_OPERATIONS: StrictRecords<keyof TextData> = {
     cost: 3,
     price: comparing,
     meaning: ([text, needle]) => asText(text).startsWith(asText(needle)),
-    holds: 0.2,
   },
   endsWith: {
     type: "boolean",
@@ -74,7 +72,6 @@ export const TEXT_OPERATIONS: StrictRecords<keyof TextData> = {
     cost: 3,
     price: comparing,
     meaning: ([text, needle]) => asText(text).endsWith(asText(needle)),
-    holds: 0.2,
   },
   slice: {
     type: "text",
@@ -156,6 +153,5 @@ export const TEXT_OPERATIONS: StrictRecords<keyof TextData> = {
     cost: 60,
     price: (own, text, _, { data }) => ({ work: own + regexWork(data, text), length: 0 }),
     meaning: ([text], regex) => regexTest(regex, asText(text)),
-    holds: 0.2,
   },
 };
