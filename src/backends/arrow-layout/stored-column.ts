@@ -6,6 +6,8 @@ import type { ValueType } from "../../language/types/value-type.ts";
 export interface StoredColumn {
   readonly name: string;
   readonly type: ValueType;
+  /** For dates: whether they have a time of day. */
+  readonly time?: true;
   /** Converts a stored value to a value of the field. */
   readonly decode: Decode;
   /** Converts a stored value to a text, for a field of texts; `undefined` if the values have no canonical spelling. */

@@ -45,6 +45,7 @@ export function timestamps(unit: number): StoredForm {
   const perMillisecond = 10n ** BigInt(unit - UNITS.MILLIS);
   return {
     type: "date",
+    time: true,
     decode: (value) =>
       mapInteger(value, (stored) => new Date(Number(floored(stored, perMillisecond)))),
     spell: (value) =>

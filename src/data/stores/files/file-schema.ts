@@ -1,3 +1,4 @@
+import type { StoredColumn } from "../../../backends/arrow-layout/stored-column.ts";
 import {
   defineSchema,
   type Field,
@@ -32,6 +33,25 @@ export function schemaOfCells(
       return [name, time === undefined ? type : { type, time }] as const;
     });
   return defineSchema(Object.fromEntries(declarations));
+}
+
+/**
+ * The schema of columns that declare their types.
+ *
+ * @param long the columns of numbers that a double does not hold; they are texts
+ */
+export function schemaOfColumns(
+  columns: readonly StoredColumn[],
+  long: ReadonlySet<string>,
+): Schema {
+  return defineSchema(
+    Object.fromEntries(
+      columns.map(({ name, type, time }) => [
+        name,
+        long.has(name) ? "text" : time === undefined ? type : { type, time },
+      ]),
+    ),
+  );
 }
 
 /** Numbers that a double holds exactly. Others, such as `007` or a long card number, are inferred as text. */

@@ -70,7 +70,8 @@ function columnOf(tree: SchemaTree, decodeText: Decode): Omit<StoredColumn, "nam
   }
   if (element.type === "INT32")
     return { type, decode, spell: type === "date" ? daySpelled : spelled };
-  return { type, decode };
+  // Only timestamps are stored in 96 bits.
+  return { type, decode, ...(element.type === "INT96" && { time: true }) };
 }
 
 /** The element type of a list; `undefined` if the column is not a list. */

@@ -8,12 +8,13 @@ import {
   dataOf,
 } from "../../../backends/arrow-layout/arrow-columns.ts";
 import { KEY_NAME } from "../../../backends/arrow-layout/arrow-data.ts";
-import { defineSchema, type Field } from "../../../language/schema/index.ts";
+import type { Field } from "../../../language/schema/index.ts";
 import { loadPackage, property } from "../load-package.ts";
 import { StoreError } from "../store.ts";
 import { lookAhead } from "./batches.ts";
 import { type Bytes, bytesOfFile, bytesOfStream, isHandle, peek } from "./bytes.ts";
 import { dataError, reasonOf } from "./data-error.ts";
+import { schemaOfColumns } from "./file-schema.ts";
 import { decompressLz4Frame } from "./lz4-frame.ts";
 import { textDecoder } from "./parquet-columns.ts";
 import { type RawBatch, type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
@@ -116,11 +117,7 @@ export async function openArrow(
           }
         });
       }
-      return defineSchema(
-        Object.fromEntries(
-          columns.map(({ name: field, type }) => [field, long.has(field) ? "text" : type]),
-        ),
-      );
+      return schemaOfColumns(columns, long);
     },
     read,
   };

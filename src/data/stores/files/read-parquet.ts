@@ -5,11 +5,11 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { AsyncBuffer, Compressors, FileMetaData, ParquetParsers } from "hyparquet";
 import type { StoredColumn } from "../../../backends/arrow-layout/stored-column.ts";
 import { floored } from "../../../backends/arrow-layout/stored-integers.ts";
-import { defineSchema, type Field } from "../../../language/schema/index.ts";
-import type { ValueType } from "../../../language/types/value-type.ts";
+import type { Field } from "../../../language/schema/index.ts";
 import { StoreError } from "../store.ts";
 import type { Bytes } from "./bytes.ts";
 import { dataError, reasonOf } from "./data-error.ts";
+import { schemaOfColumns } from "./file-schema.ts";
 import { parquetColumns, textDecoder } from "./parquet-columns.ts";
 import type { RawBatch, RawFile } from "./raw-file.ts";
 
@@ -116,11 +116,9 @@ export async function openParquet(
     leftOut,
     isInferred: false,
     schema: async () => {
-      const fields: [string, ValueType][] = [];
-      for (const column of columns) {
-        fields.push([column.name, (await hasLong(column)) ? "text" : column.type]);
-      }
-      return defineSchema(Object.fromEntries(fields));
+      const long = new Set<string>();
+      for (const column of columns) if (await hasLong(column)) long.add(column.name);
+      return schemaOfColumns(columns, long);
     },
     read,
   };

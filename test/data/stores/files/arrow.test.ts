@@ -67,6 +67,8 @@ describe.each(["file", "stream"] as const)("an Arrow %s of apache-arrow", (form)
       codes: "list",
       pair: "list",
     });
+    const timed = [...schema.fields.values()].filter((one) => one.time === true);
+    expect(timed.map((one) => one.name)).toEqual(["micro", "nano", "second"]);
     expect(await readAll(path)).toEqual(records);
     expect(await readAll(inChunks(readFileSync(path), [7, 64]), { format: "arrow" })).toEqual(
       records,

@@ -140,6 +140,8 @@ describe("a Parquet file", () => {
     expect(schema.key?.name).toBe("vin");
     const found = Object.fromEntries([...schema.fields].map(([name, { type }]) => [name, type]));
     expect(found).toEqual({ ...types, clock: "text" });
+    const timed = [...schema.fields.values()].filter(({ time }) => time === true);
+    expect(timed.map(({ name }) => name)).toEqual(["ts", "tstz", "tsns", "tsms"]);
   });
 
   it("is read only for the requested fields, in the schema's order", async () => {
