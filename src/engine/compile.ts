@@ -26,7 +26,7 @@ import { Formula } from "./formula.ts";
 import type { FormulaParts } from "./formula-parts.ts";
 import { FormulaTemplate } from "./formula-template.ts";
 import { type CheckOptions, type CompileOptions, type TemplateOptions, zoneOf } from "./options.ts";
-import { limitsWithin, refusedIn, requirePolicy } from "./policy.ts";
+import { limitsWithin, type Policy, refusedIn, requirePolicy } from "./policy.ts";
 import { allowedAdvice, suggestibleBy } from "./policy-advice.ts";
 import { tooCostly } from "./too-costly.ts";
 
@@ -258,6 +258,7 @@ export function* compiling<Row>(
     timeZone: zoneOf(options.timeZone),
     codeGeneration: options.codeGeneration ?? true,
     mostWork: limitsWithin(options.limits, options.policy).work,
+    allowed: options.policy?.fields,
     functions: options.functions ?? [],
     onProblem: options.onProblem,
     parameters: options.parameters,
@@ -273,6 +274,8 @@ type Compiled = Assumable &
   Remainder &
   Pick<FormulaParts, "warnings" | "clock" | "codeGeneration" | "openedLength"> & {
     readonly parameters: ParameterDeclarations | undefined;
+    /** The fields that the policy allows. */
+    readonly allowed: Policy["fields"];
   };
 
 /** The parts that a `Formula` is constructed from. */
@@ -280,7 +283,7 @@ export function partsOf(compiled: Compiled): FormulaParts {
   const { ast, schema, lowered, fields, warnings, clock, timeZone, codeGeneration, mostWork } =
     compiled;
   const { source } = ast;
-  const { functions, parameters } = compiled;
+  const { functions, parameters, allowed } = compiled;
   return {
     source,
     openedLength: compiled.openedLength,
@@ -288,7 +291,8 @@ export function partsOf(compiled: Compiled): FormulaParts {
     schema,
     root: lowered.root,
     condition: lowered.condition,
-    explain: (scope, offset) => explainAst({ ast, schema, lowered, mostWork }, scope, offset),
+    explain: (scope, offset) =>
+      explainAst({ ast, schema, lowered, mostWork, allowed }, scope, offset),
     spanOf: (node) => spanOf(ast.root, lowered.byNode, node),
     // The printed remainder may lack facts that its core knows.
     assume: (known) => ({

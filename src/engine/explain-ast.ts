@@ -11,6 +11,7 @@ import { type Ast, children, type Expression, walk } from "../language/syntax/in
 import type { ValueType } from "../language/types/value-type.ts";
 import { ERROR, type Outcome } from "../language/values/plain.ts";
 import { toValue, type Value } from "./formula-value.ts";
+import { isAllowed, type Policy } from "./policy.ts";
 import { shortSource, shortValue } from "./shorten.ts";
 
 /** The value of one part of a formula for a record, with the explanations of its own parts. */
@@ -34,7 +35,7 @@ export interface Explanation {
   readonly parts: readonly Explanation[];
   /**
    * If the part is a computed field, the explanation of the field's formula, with spans in the text of that formula.
-   * Omitted if the field was explained before, or if its formula reads hidden fields.
+   * Omitted if the field was explained before, or if its formula reads fields that are hidden or that the policy refuses.
    */
   readonly definition?: Definition;
 }
@@ -58,6 +59,8 @@ interface Explained {
   readonly lowered: Lowered;
   /** The limit of the work for one record. */
   readonly mostWork: number;
+  /** The fields that the policy allows. */
+  readonly allowed: Policy["fields"];
 }
 
 /**
@@ -67,7 +70,7 @@ interface Explained {
  * @param offset the start of the formula's text in the whole text
  */
 export function explainAst(
-  { ast, schema, lowered: { root, byNode }, mostWork }: Explained,
+  { ast, schema, lowered: { root, byNode }, mostWork, allowed }: Explained,
   scope: Scope,
   offset: number,
 ): Explanation {
@@ -75,6 +78,7 @@ export function explainAst(
   evaluation.account.take(root, true);
   const opening: Opening = {
     schema,
+    allowed,
     opened: new Set(),
     evaluation: evaluationOf(computedNodes(ast, schema), scope, mostWork),
   };
@@ -94,6 +98,7 @@ function evaluationOf(nodes: readonly CoreNode[], scope: Scope, mostWork: number
 /** The computed fields to explain at their first use, with the values of their core. */
 interface Opening {
   readonly schema: Pick<Schema, "fields">;
+  readonly allowed: Policy["fields"];
   readonly opened: Set<Field>;
   readonly evaluation: Evaluation;
 }
@@ -180,7 +185,7 @@ function definitionOf({ field, computation }: Opened, opening: Opening): Definit
 /** The expressions that are the first use of a computed field, with that field. */
 function openedBy(
   expressions: readonly Expression[],
-  { schema, opened }: Opening,
+  { schema, allowed, opened }: Opening,
 ): ReadonlyMap<Expression, Opened> {
   const found = new Map<Expression, Opened>();
   for (const expression of expressions) {
@@ -188,9 +193,24 @@ function openedBy(
     if (field?.formula === undefined || opened.has(field)) continue;
     opened.add(field);
     const computation = computationOf(field);
-    if (computation !== undefined) found.set(expression, { field: field.name, computation });
+    if (computation === undefined || readsRefused(computation.ast, schema, allowed)) continue;
+    found.set(expression, { field: field.name, computation });
   }
   return found;
+}
+
+/** Whether a formula names a field that the policy refuses. */
+function readsRefused(
+  { root }: Ast,
+  { fields }: Pick<Schema, "fields">,
+  allowed: Policy["fields"],
+): boolean {
+  let isRefused = false;
+  walk(root, (node) => {
+    if (node.kind !== "field" || !fields.has(node.name)) return;
+    if (!isAllowed(allowed, node.name)) isRefused = true;
+  });
+  return isRefused;
 }
 
 /** Whether the outcome is TRUE, a number other than 0, or a text, date or list that is not blank. */

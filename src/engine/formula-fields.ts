@@ -241,6 +241,7 @@ class Computing {
             functions,
             onProblem,
             parameters: undefined,
+            allowed: undefined,
           }),
         );
         return compiled;

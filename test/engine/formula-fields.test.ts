@@ -260,6 +260,27 @@ describe("explain", () => {
     });
     expect(dear?.definition?.parts[0]).not.toHaveProperty("definition");
   });
+
+  it.each([{ deny: ["price"] }, { allow: ["isDear", "perSeat"] }])(
+    "shows no formula that reads a field that the policy refuses: %o",
+    (fields) => {
+      const compiled = compile("{isDear}", trips, { policy: { fields } });
+      if (!compiled.ok) throw new Error("the formula uses allowed fields only");
+      const record = { price: 4711, seats: 2 };
+      for (const formula of [compiled.formula, compiled.formula.assume({ id: "a" })]) {
+        const explanation = formula.explain(record);
+        expect(explanation).toMatchObject({ value: true, definition: { text: "{perSeat} > 100" } });
+        expect(JSON.stringify(explanation)).not.toMatch(/price|4711/);
+      }
+    },
+  );
+
+  it("shows no formula that uses a computed field that the policy refuses", () => {
+    const policy = { fields: { deny: ["perSeat"] } };
+    const compiled = compile("{isDear}", trips, { policy });
+    if (!compiled.ok) throw new Error("the formula uses allowed fields only");
+    expect(compiled.formula.explain({ price: 300, seats: 2 })).not.toHaveProperty("definition");
+  });
 });
 
 describe("assume", () => {
