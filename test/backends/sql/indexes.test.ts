@@ -102,6 +102,10 @@ function formulaOf({ formula, values }: Case) {
 const CASES: readonly Case[] = [
   { formula: '{country} = "Italy"', key: ["country", "price"] },
   { formula: 'AND({country} = "Italy", {price} < 50000)', key: ["country", "price"] },
+  {
+    formula: 'AND({country} = "Italy", ROUND({price} / 1000, 1) > 190)',
+    key: ["country", "price"],
+  },
   { formula: 'OR({country} = "Italy", {country} = "Spain")', key: ["country", "price"] },
   { formula: 'ISONEOF({country}, "Italy", "Spain")', key: ["country", "price"] },
   { formula: 'BETWEEN({createdAt}, "2024-02-01", "2024-02-07")', key: ["createdAt"] },

@@ -17,6 +17,7 @@ import {
   type ValueSql,
 } from "./context.ts";
 import { dateTest } from "./date-test.ts";
+import { monotoneTest } from "./monotone-test.ts";
 import { NodeBounds } from "./number-bounds.ts";
 import {
   type Among,
@@ -142,6 +143,8 @@ export class Compiler implements Context {
     const parts = junctionOf(node, wanted);
     if (parts !== undefined) return this.#junction(parts);
     if (NOT_TESTS.has(node.op)) return writeTruth(this, node, wanted);
+    const monotone = monotoneTest(this, node, wanted);
+    if (monotone !== undefined) return monotone;
     const [field, ...others] = fieldsOf(node);
     if (field === undefined || others.length > 0) return writeTruth(this, node, wanted);
     const dated = dateTest(this, node, wanted);

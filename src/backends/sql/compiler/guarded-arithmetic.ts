@@ -1,4 +1,5 @@
 import { type CoreNode, operandsOf } from "../../../language/core/node.ts";
+import { firstNumber, numberBefore } from "../../../language/values/number/index.ts";
 import { and, choose, type Fragment, NULL, or, sql } from "../sql-fragment.ts";
 import { equated, integerLiteral, numberLiteral } from "./constants.ts";
 import { apply, type Context } from "./context.ts";
@@ -278,18 +279,6 @@ export function constantOf(node: CoreNode): number | undefined {
 
 /** The largest number that satisfies a monotonic test, which holds for 0. */
 function largestWhere(holds: (magnitude: number) => boolean): number {
-  const view = new DataView(new ArrayBuffer(8));
-  const numberOf = (bits: bigint): number => {
-    view.setBigUint64(0, bits);
-    return view.getFloat64(0);
-  };
-  let low = 0n;
-  // The bit pattern of the largest number: positive floats sort like their bit patterns.
-  let high = 0x7fef_ffff_ffff_ffffn;
-  while (high - low > 1n) {
-    const middle = (low + high) / 2n;
-    if (holds(numberOf(middle))) low = middle;
-    else high = middle;
-  }
-  return numberOf(low);
+  const first = firstNumber(0, LARGEST, (magnitude) => !holds(magnitude));
+  return first === undefined ? LARGEST : numberBefore(first);
 }

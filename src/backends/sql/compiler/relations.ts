@@ -4,7 +4,7 @@ import type { Relation } from "../sql-fragment.ts";
 const OPPOSITE = { "=": "<>", "<>": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;
 
 /** A value that is compared with a numeric constant. */
-interface AgainstConstant {
+export interface AgainstConstant {
   readonly operand: CoreNode;
   /** The relation of the value to the constant. */
   readonly relation: Relation;

@@ -1,0 +1,263 @@
+import { CoreBuilder } from "../../../language/core/builder.ts";
+import { operandsFirst } from "../../../language/core/fold.ts";
+import {
+  type CoreNode,
+  type NodeOf,
+  operandOf,
+  operandsOf,
+  threeOperandsOf,
+} from "../../../language/core/node.ts";
+import { NUMBER_OPERATIONS } from "../../../language/core/number-operations.ts";
+import { firstNumber, numberBefore } from "../../../language/values/number/index.ts";
+import { and, or, type Relation } from "../sql-fragment.ts";
+import { bothValid, type Context, type TruthSql } from "./context.ts";
+import { constantOf } from "./guarded-arithmetic.ts";
+import { LARGEST } from "./number-bounds.ts";
+import { type AgainstConstant, againstConstant } from "./relations.ts";
+
+/**
+ * A comparison of a monotonic function with a constant, as a comparison of the function's argument: `ROUND(x, 2) > 3`
+ * is `x >= 3.005`. The bound is the very float64 at which the answer changes. It is shorter and faster than computing
+ * the function, and an index of the argument can be used. `undefined` for all other nodes.
+ */
+export function monotoneTest(
+  context: Context,
+  node: CoreNode,
+  wanted: boolean,
+): TruthSql | undefined {
+  const found = againstConstant(node, true);
+  if (found === undefined) return undefined;
+  const { operand, relation, constant } = found;
+  const argument = argumentOf(operand);
+  if (argument === undefined || argument === operand || argument.mayBeBlank) return undefined;
+  // An equality has two bounds. Repeating a long argument for them is worth it only if the function repeats it, too.
+  if (relation === "=" && !isColumn(argument) && !operandsFirst(operand).some(isChoice)) {
+    return undefined;
+  }
+  const { low, high } = context.bounds.number(argument);
+  const monotone = monotoneOver(operand, argument, low, high);
+  if (monotone === undefined) return undefined;
+  const relations: readonly Relation[] = relation === "=" ? [">=", "<="] : [relation];
+  const tests = relations.map((one) =>
+    context.truth(halfLine(argument, monotone, one, constant), wanted),
+  );
+  const parts = tests.map(({ sql }) => sql);
+  return { sql: wanted ? and(...parts) : or(...parts), valid: bothValid(...tests) };
+}
+
+function isColumn({ op, operands: [first] }: CoreNode): boolean {
+  return op === "field" || (op === "orElse" && first?.op === "field");
+}
+
+function isChoice({ op }: CoreNode): boolean {
+  return op === "if";
+}
+
+/** A function over all numbers of its argument. It rises or falls, or is constant. */
+interface Monotone {
+  readonly low: number;
+  readonly high: number;
+  readonly trend: Trend;
+  readonly at: (argument: number) => number;
+}
+
+/** The arguments whose function value has a relation to a constant: all from a bound on, or all up to one. */
+function halfLine(
+  argument: CoreNode,
+  { low, high, trend, at }: Monotone,
+  relation: Relation,
+  constant: number,
+): CoreNode {
+  // Each comparison has a builder of its own: a builder identifies nodes by numbers that it has given itself.
+  const builder = new CoreBuilder();
+  const isAbove = relation === ">" || relation === ">=";
+  const holds = (x: number): boolean => isRelated(at(x), { relation, constant });
+  if (isAbove === trend >= 0) {
+    const first = firstNumber(low, high, holds);
+    return first === undefined
+      ? builder.less(builder.number(high), argument)
+      : builder.lessOrEqual(builder.number(first), argument);
+  }
+  const end = firstNumber(low, high, (x) => !holds(x));
+  if (end === low) return builder.less(argument, builder.number(low));
+  const last = end === undefined ? high : numberBefore(end) + 0;
+  return builder.lessOrEqual(argument, builder.number(last));
+}
+
+/** The part of a number that is not computed from one other part and constants only. */
+function argumentOf(node: CoreNode): CoreNode | undefined {
+  switch (node.op) {
+    case "literal":
+      return undefined;
+    case "abs":
+    case "floor":
+      return argumentOf(operandOf(node));
+    case "add":
+    case "subtract":
+    case "multiply": {
+      const [a, b] = operandsOf(node);
+      if (constantOf(a) !== undefined) return argumentOf(b);
+      return constantOf(b) === undefined ? node : argumentOf(a);
+    }
+    case "divide": {
+      const [a, b] = operandsOf(node);
+      return constantOf(b) === undefined ? node : argumentOf(a);
+    }
+    case "if": {
+      const [condition, then, otherwise] = threeOperandsOf(node);
+      const threshold = againstConstant(condition, true);
+      if (threshold === undefined || threshold.operand.type !== "number") return node;
+      const found = [threshold.operand, then, otherwise].flatMap((part) => argumentOf(part) ?? []);
+      return new Set(found).size === 1 ? found[0] : node;
+    }
+    default:
+      return node;
+  }
+}
+
+type Trend = -1 | 0 | 1;
+
+/** Numbers of the argument over which a function rises (1), falls (-1) or is constant (0). */
+interface Piece {
+  readonly low: number;
+  readonly high: number;
+  readonly trend: Trend;
+}
+
+/** More pieces are more than any rounding has. */
+const MOST_PIECES = 32;
+
+/** The function as a whole, if it is monotonic and never an error. */
+function monotoneOver(
+  root: CoreNode,
+  argument: CoreNode,
+  low: number,
+  high: number,
+): Monotone | undefined {
+  const at = (x: number): number => valueAt(root, argument, x);
+  const pieces = new Pieces(argument).of(root, low, high);
+  if (pieces === undefined) return undefined;
+  const trends = new Set<Trend>(pieces.map(({ trend }) => trend));
+  for (const [index, { high: end }] of pieces.slice(0, -1).entries()) {
+    /* v8 ignore next -- the last piece is left out */
+    const start = pieces[index + 1]?.low ?? end;
+    trends.add(Math.sign(at(start) - at(end)) as Trend);
+  }
+  if (trends.has(1) && trends.has(-1)) return undefined;
+  return { low, high, trend: trends.has(-1) ? -1 : trends.has(1) ? 1 : 0, at };
+}
+
+/** Divides the numbers of an argument into pieces over which a function of it is monotonic and never an error. */
+class Pieces {
+  readonly #argument: CoreNode;
+  #count = 0;
+
+  constructor(argument: CoreNode) {
+    this.#argument = argument;
+  }
+
+  of(node: CoreNode, low: number, high: number): readonly Piece[] | undefined {
+    if (this.#count++ > MOST_PIECES) return undefined;
+    if (node === this.#argument) return [{ low, high, trend: 1 }];
+    if (node.op === "literal") return [{ low, high, trend: 0 }];
+    if (node.op === "if") return this.#choice(node, low, high);
+    const varying = node.operands.find((operand) => constantOf(operand) === undefined);
+    const inner = varying && this.of(varying, low, high);
+    if (varying === undefined || inner === undefined) return undefined;
+    const pieces =
+      node.op === "abs"
+        ? inner.flatMap((piece) => this.#halves(piece, varying, { relation: ">=", constant: 0 }))
+        : inner.map((piece) => ({ ...piece, isTrue: true }));
+    const made = pieces.map(({ low: least, high: most, trend, isTrue }): Piece => {
+      const flips = node.op === "abs" ? !isTrue : isFalling(node);
+      return { low: least, high: most, trend: flips ? (-trend as Trend) : trend };
+    });
+    // Over a piece, the extremes are at its ends. A product that comes close to overflowing counts as one that overflows, so
+    // that the SQL does not depend on the constant.
+    const most = node.op === "multiply" ? LARGEST / 2 : LARGEST;
+    const isSound = made.every((piece) =>
+      [piece.low, piece.high].every((end) => Math.abs(valueAt(node, this.#argument, end)) <= most),
+    );
+    return isSound ? made : undefined;
+  }
+
+  #choice(node: NodeOf<"if">, low: number, high: number): readonly Piece[] | undefined {
+    const [condition, then, otherwise] = threeOperandsOf(node);
+    const threshold = againstConstant(condition, true);
+    /* v8 ignore next -- only such conditions lead to the argument */
+    if (threshold === undefined) return undefined;
+    const { operand } = threshold;
+    // An equality divides a piece in three.
+    if (threshold.relation === "=") return undefined;
+    const made: Piece[] = [];
+    for (const piece of this.of(operand, low, high) ?? []) {
+      for (const half of this.#halves(piece, operand, threshold)) {
+        const branch = this.of(half.isTrue ? then : otherwise, half.low, half.high);
+        if (branch === undefined) return undefined;
+        made.push(...branch);
+      }
+    }
+    return made.length === 0 ? undefined : made;
+  }
+
+  /** The parts of a piece in which a number has a relation to a constant, and in which it has not. */
+  #halves(
+    { low, high, trend }: Piece,
+    node: CoreNode,
+    threshold: Pick<AgainstConstant, "relation" | "constant">,
+  ): readonly (Piece & { readonly isTrue: boolean })[] {
+    const isTrue = (x: number): boolean => isRelated(valueAt(node, this.#argument, x), threshold);
+    const atLow = isTrue(low);
+    const change = firstNumber(low, high, (x) => isTrue(x) !== atLow);
+    if (change === undefined) return [{ low, high, trend, isTrue: atLow }];
+    return [
+      { low, high: numberBefore(change) + 0, trend, isTrue: atLow },
+      { low: change, high, trend, isTrue: !atLow },
+    ];
+  }
+}
+
+/** Whether an operation with a constant falls where its other operand rises. */
+function isFalling(node: CoreNode): boolean {
+  if (node.op === "floor" || node.op === "add") return false;
+  const [a, b] = operandsOf(node).map(constantOf);
+  if (node.op === "subtract") return a !== undefined;
+  return (a ?? b ?? 0) < 0;
+}
+
+/** The number that a function of one argument has; NaN for an error. */
+function valueAt(node: CoreNode, argument: CoreNode, x: number): number {
+  if (node === argument) return x;
+  const constant = constantOf(node);
+  if (constant !== undefined) return constant;
+  const of = (operand: CoreNode): number => valueAt(operand, argument, x);
+  switch (node.op) {
+    case "if": {
+      const [condition, then, otherwise] = threeOperandsOf(node);
+      const threshold = againstConstant(condition, true);
+      /* v8 ignore next -- only such conditions lead to the argument */
+      if (threshold === undefined) return Number.NaN;
+      return of(isRelated(of(threshold.operand), threshold) ? then : otherwise);
+    }
+    case "add":
+    case "subtract":
+    case "multiply":
+    case "divide":
+    case "abs":
+    case "floor": {
+      const result = NUMBER_OPERATIONS[node.op].meaning(node.operands.map(of), undefined);
+      return typeof result === "number" ? result : Number.NaN;
+    }
+    /* v8 ignore next 2 -- the argument is above all other operations */
+    default:
+      return Number.NaN;
+  }
+}
+
+function isRelated(
+  value: number,
+  { relation, constant }: Pick<AgainstConstant, "relation" | "constant">,
+): boolean {
+  if (value === constant) return relation.includes("=");
+  return relation === "<>" || (relation !== "=" && value > constant === relation.includes(">"));
+}
