@@ -75,9 +75,22 @@ const TABLES: Readonly<Record<EngineName, readonly [create: readonly string[], c
     ],
     clickhouse: [
       [
-        "CREATE TABLE t (size Enum8('S' = 1, 'it\\'s' = 2), wide Nullable(Enum16('a' = 1)), sizes Array(Enum8('x' = 1)), free String) ENGINE = Memory",
+        "CREATE TABLE t (size Enum8('S' = 1, 'it\\'s' = 2), wide Nullable(Enum16('a' = 1)), sizes Array(Enum8('x' = 1)), free String, " +
+          "status LowCardinality(String), bracketed String, `odd name` String, same String, other String, both String, assumed String, " +
+          "Case String, case String, n UInt8, negated String, CONSTRAINT a CHECK status IN ('new', 'it\\'s', 'line\\n'), " +
+          "CONSTRAINT b CHECK (bracketed IN ('a, b', ')')), CONSTRAINT c CHECK `odd name` IN ('x'), CONSTRAINT d CHECK same = 'y', " +
+          "CONSTRAINT e CHECK other IN ('a') OR other = 'b', CONSTRAINT f CHECK both IN ('a', upper('b')), CONSTRAINT g ASSUME assumed IN ('a'), " +
+          "CONSTRAINT h CHECK case IN ('a'), CONSTRAINT i CHECK n IN (1, 2), CONSTRAINT j CHECK negated NOT IN ('a')) ENGINE = Memory",
       ],
-      { size: ["S", "it's"], wide: ["a"], sizes: ["x"] },
+      {
+        size: ["S", "it's"],
+        wide: ["a"],
+        sizes: ["x"],
+        status: ["new", "it's", "line\n"],
+        bracketed: ["a, b", ")"],
+        "odd name": ["x"],
+        same: ["y"],
+      },
     ],
   };
 

@@ -15,17 +15,19 @@ const TOKENS_WITH_ESCAPES = tokensWith(String.raw`'(?:[^'\\]|''|\\[\s\S])*'`);
  * ('new', 'paid'))` and `CHECK (status = 'new')`, in the notation of any engine, and of no other condition.
  *
  * @param hasEscapes whether a backslash in a text escapes the next character
+ * @param isBare whether a condition may have no parentheses around it, as in ClickHouse
  */
 export function choicesByChecks(
   definition: string,
   hasEscapes = false,
+  isBare = false,
 ): ReadonlyMap<string, readonly string[]> {
   const all = definition.match(hasEscapes ? TOKENS_WITH_ESCAPES : TOKENS) ?? [];
   const tokens = all.filter((token) => !/^(?:--|\/\*)/.test(token) || isUnenforced(token));
   const found = new Map<string, readonly string[]>();
   for (const [at, token] of tokens.entries()) {
     if (token.toUpperCase() !== "CHECK") continue;
-    const check = checkAt(tokens, at + 1, hasEscapes);
+    const check = checkAt(tokens, at + 1, hasEscapes, isBare);
     if (check !== undefined && !found.has(check.column)) found.set(check.column, check.choices);
   }
   return found;
@@ -40,12 +42,13 @@ function checkAt(
   tokens: readonly string[],
   start: number,
   hasEscapes: boolean,
+  isBare: boolean,
 ): { readonly column: string; readonly choices: readonly string[] } | undefined {
   let at = start;
   while (tokens[at] === "(") at++;
   const depth = at - start;
   const column = nameOf(tokens[at++]);
-  if (depth === 0 || column === undefined) return undefined;
+  if ((depth === 0 && !isBare) || column === undefined) return undefined;
   const operator = tokens[at++]?.toUpperCase();
   // MariaDB writes a list of one text as a comparison.
   const isList = operator === "IN" && tokens[at++] === "(";
@@ -63,6 +66,8 @@ function checkAt(
   const end = at + depth + (isList ? 1 : 0);
   const isClosed = end <= tokens.length && tokens.slice(at, end).every((token) => token === ")");
   if (!isClosed || isUnenforced(tokens[end] ?? "")) return undefined;
+  // Without parentheses, the condition may go on.
+  if (isBare && !/^[,)]$/.test(tokens[end] ?? "")) return undefined;
   return { column: column.toLowerCase(), choices };
 }
 

@@ -1,4 +1,5 @@
 import type { Catalogue, CatalogueColumn, CatalogueRow } from "../catalogue.ts";
+import { choicesByChecks } from "../describe/check-choices.ts";
 
 /**
  * The comment that declares a table's primary key unique: in ClickHouse, several rows may have the same primary key.
@@ -13,9 +14,9 @@ export const clickhouseCatalogue: Catalogue = async (ask, path, quoted) => {
   const [table = "", database = "", ...more] = [...path].reverse();
   if (more.length > 0) return;
   const [found] = await ask({
-    text: `SELECT comment, primary_key FROM system.tables WHERE ${IN_DATABASE} AND name = {p2:String}`,
+    text: `SELECT comment, primary_key, create_table_query FROM system.tables WHERE ${IN_DATABASE} AND name = {p2:String}`,
     params: [database, table],
-    names: ["comment", "primary_key"],
+    names: ["comment", "primary_key", "create_table_query"],
   });
   if (found === undefined) return;
   const rows = await ask({
@@ -24,10 +25,21 @@ export const clickhouseCatalogue: Catalogue = async (ask, path, quoted) => {
     names: ["name", "type", "default_type"],
   });
   const key = found.comment === KEY_COMMENT ? String(found.primary_key) : undefined;
-  return rows.map((row) => columnOf(row, key));
+  const checked = choicesByChecks(inOtherQuotes(String(found.create_table_query)), false, true);
+  const names = rows.map((row) => String(row.name).toLowerCase());
+  return rows.map((row) => {
+    const name = String(row.name).toLowerCase();
+    // ClickHouse distinguishes columns by case, but checks are read without regard to it.
+    const isAlone = names.indexOf(name) === names.lastIndexOf(name);
+    return columnOf(row, key, isAlone ? checked.get(name) : undefined);
+  });
 };
 
-function columnOf(row: CatalogueRow, key: string | undefined): CatalogueColumn {
+function columnOf(
+  row: CatalogueRow,
+  key: string | undefined,
+  choices: readonly string[] | undefined,
+): CatalogueColumn {
   const name = String(row.name);
   const { type, isNullable } = plainType(inOtherQuotes(String(row.type)));
   const isKey = key === name || key === `\`${name.replace(/[\\`]/g, "\\$&")}\``;
@@ -39,6 +51,7 @@ function columnOf(row: CatalogueRow, key: string | undefined): CatalogueColumn {
     isNotBlank: isKey,
     isKey,
     // Integer identifiers may have more digits than a float64 holds.
+    ...(type === "String" && choices !== undefined ? { choices } : {}),
     ...(isKey && /^U?Int64$/.test(type) ? { field: "text" } : {}),
     ...(refused === undefined ? {} : { refused }),
   };
