@@ -328,7 +328,7 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   "unknown-choice": {
     summary: "A field is compared with a text that is not one of its choices.",
     explanation:
-      "A schema may list the [choices](rows.md#choices) of a field, such as the labels of an enum. No record has another value, so `=` finds nothing, and `!=` everything. The warning is for `=`, `!=`, `ISONEOF`, `SWITCH`, `EXACT`, `HAS` and its relatives. There is a fix if the text differs from one choice by a slip, or by case only. In the example, the choices of `status` are `new`, `paid` and `shipped`.",
+      "A schema may list the [choices](rows.md#choices) of a field, such as the labels of an enum. No record has another value, so `=` finds nothing, and `!=` everything. The warning is for `=`, `!=`, `ISONEOF`, `SWITCH`, `EXACT`, `HAS` and its relatives, and `EQUALS_IGNORE_CASE`, which ignores the case of the choices. `LOWER({status})` and `UPPER({status})` are compared with the choices in that case. There is a fix if the text differs from one choice by a slip, or by case only. In the example, the choices of `status` are `new`, `paid` and `shipped`.",
     example: '{status} = "Paid"',
     instead: '{status} = "paid"',
     choices: { status: { type: "text", choices: ["new", "paid", "shipped"] } },

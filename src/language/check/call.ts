@@ -69,9 +69,12 @@ function checkArguments(
   const type = definition.result === "common" ? shared : definition.result;
   if (!isSound || role === undefined || !isValueType(type)) return unknown(node);
   if (definition.form === "zoned") warnWithoutEffect(node, definition, context);
-  if (definition.form === "member") {
+  const ignoresCase = definition.name === "EQUALS_IGNORE_CASE";
+  if (definition.form === "member" || ignoresCase) {
     const [subject, ...others] = values;
-    for (const other of others) if (subject !== undefined) warnOfChoice(subject, other, context);
+    for (const other of others) {
+      if (subject !== undefined) warnOfChoice(subject, other, context, ignoresCase);
+    }
   }
 
   // If a parameter has the common type, the check above made sure that there is one.

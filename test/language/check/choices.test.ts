@@ -25,6 +25,14 @@ describe("a field with choices", () => {
     ['HASALL({tags}, "red", «"Green"»)', 'HASALL({tags}, "red", "green")'],
     ['HASNONE({tags}, «"Green"», "red")', 'HASNONE({tags}, "green", "red")'],
     ['HAS({status}, «"Paid"»)', 'HAS({status}, "paid")'],
+    ['EQUALS_IGNORE_CASE({status}, «"shiped"»)', 'EQUALS_IGNORE_CASE({status}, "shipped")'],
+    [
+      'EQUALS_IGNORE_CASE(«"shiped"», LOWER({status}))',
+      'EQUALS_IGNORE_CASE("shipped", LOWER({status}))',
+    ],
+    ['LOWER({status}) = «"PAID"»', 'LOWER({status}) = "paid"'],
+    ['«"paid"» != UPPER({status})', '"PAID" != UPPER({status})'],
+    ['ISONEOF(LOWER({size}), "large", «"S"»)', 'ISONEOF(LOWER({size}), "large", "s")'],
     ["{quoted} = «'it`s'»", '{quoted} = "it\'s"'],
   ])("that is compared with a slip of one is a warning with a fix: %s", (marked, fixed) => {
     const { severity } = expectDiagnostic(marked, code, { schema, fixed });
@@ -35,6 +43,9 @@ describe("a field with choices", () => {
     ['{status} = «"payed"»', "did you mean `paid`"],
     // Two choices differ from the text in case only.
     ['{size} = «"LARGE"»', "did you mean `Large`"],
+    ['EQUALS_IGNORE_CASE({status}, «"Payed"»)', "did you mean `paid`"],
+    ['LOWER({status}) = «"payed"»', "did you mean `paid`"],
+    ['UPPER({size}) = «"OPEN"»', "one of `LARGE`, `S`"],
     ['{status} = «"open"»', "one of `new`, `paid`, `shipped`, `cancelled`"],
     ['{size} = «"s1"»', "one of `Large`, `large`, `S`"],
   ])("has no fix if something else may be meant: %s", (marked, help) => {
@@ -51,13 +62,27 @@ describe("a field with choices", () => {
     'CONTAINS({status}, "aid")',
     '{status} < "z"',
     'BETWEEN({status}, "a", "b")',
-    'LOWER({status}) = "PAID"',
+    'EQUALS_IGNORE_CASE({status}, "PAID")',
+    'EQUALS_IGNORE_CASE(UPPER({status}), "Paid")',
+    'LOWER({status}) = "paid"',
+    'LOWER({size}) = "large"',
+    'UPPER({status}) = "PAID"',
+    'LOWER({status} & "x") = "Paid"',
+    'LOWER({tags}) = "red, reed"',
     '{status} & "x" = "Paid"',
     // The joined text of a list.
     '{tags} = "red, reed"',
     'EXACT({tags}, "red, green")',
   ])("is compared without a warning: %s", (source) => {
     expectClean(source, { schema });
+  });
+
+  it("is named with the case in which it is compared", () => {
+    expectDiagnostic('LOWER({status}) = «"Paid"»', code, {
+      schema,
+      message: "`Paid` is not a choice of `status` in lower case",
+      fixed: 'LOWER({status}) = "paid"',
+    });
   });
 
   it("may have many: the help names the first ten", () => {

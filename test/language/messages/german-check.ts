@@ -163,10 +163,12 @@ export const GERMAN_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX>
       fix: "mit dem ganzen Tag vergleichen",
     }),
   }),
-  "unknown-choice": ({ field, text, suggestion, choices, count }, quote) => {
+  "unknown-choice": ({ field, text, inCase, suggestion, choices, count }, quote) => {
     const more = count > choices.length ? ", …" : "";
+    const letters = { lower: " in Kleinbuchstaben", upper: " in Großbuchstaben" };
+    const changed = inCase === undefined ? "" : letters[inCase];
     return {
-      message: `${quote(text)} ist keiner der möglichen Werte von ${quote(field)}`,
+      message: `${quote(text)} ist keiner der möglichen Werte von ${quote(field)}${changed}`,
       help:
         suggestion === undefined
           ? `einer von ${choices.map(quote).join(", ")}${more}`

@@ -237,6 +237,8 @@ export interface DiagnosticData {
   readonly "unknown-choice": {
     readonly field: string;
     readonly text: string;
+    /** Given if the field is compared in this case. The choices are in that case too. */
+    readonly inCase?: "lower" | "upper";
     readonly suggestion?: string;
     readonly choices: readonly string[];
     /** The number of choices. */

@@ -133,10 +133,11 @@ export const ENGLISH_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
       fix: "compare with the whole day",
     }),
   }),
-  "unknown-choice": ({ field, text, suggestion, choices, count }, quote) => {
+  "unknown-choice": ({ field, text, inCase, suggestion, choices, count }, quote) => {
     const more = count > choices.length ? ", …" : "";
+    const changed = inCase === undefined ? "" : ` in ${inCase} case`;
     return {
-      message: `${quote(text)} is not a choice of ${quote(field)}`,
+      message: `${quote(text)} is not a choice of ${quote(field)}${changed}`,
       help:
         suggestion === undefined
           ? `one of ${choices.map(quote).join(", ")}${more}`
