@@ -46,7 +46,7 @@ function warn(subject: Typed, other: Typed, context: CheckContext, ignoresCase: 
     data: {
       field: field.name,
       text: excerpt(other.value),
-      ...(letters && { inCase }),
+      ...(letters && inCase && { inCase }),
       ...(near && { suggestion: near.meant }),
       choices: choices.slice(0, MOST_SHOWN).map(excerpt),
       count: choices.length,

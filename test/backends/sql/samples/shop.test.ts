@@ -3,7 +3,7 @@ import { type GroupMeasure, toGroups } from "../../../../src/backends/sql/query/
 import type { Dialect } from "../../../../src/backends/sql/sql-filter.ts";
 import { openStore } from "../../../../src/data/stores/open-store.ts";
 import { summarize } from "../../../../src/data/summary/index.ts";
-import { compileOrThrow, type Formula, isErrorValue } from "../../../../src/index.ts";
+import { compile, compileOrThrow, type Formula, isErrorValue } from "../../../../src/index.ts";
 import { recordOrder } from "../../../../src/language/core/record-order.ts";
 import { readableField } from "../../../../src/language/schema/index.ts";
 import {
@@ -17,6 +17,10 @@ import {
 import { describeEngine } from "../../../engines/describe-engine.ts";
 import { type Engine, openEngine } from "../../../engines/engine.ts";
 import { load } from "../../../engines/install.ts";
+import { OPTIONS } from "../../../generate/clock.ts";
+import { randomFormula } from "../../../generate/random-formula.ts";
+import { type Subject, USUAL } from "../../../generate/subject.ts";
+import { casesOf, partsOf } from "../../../harness/extent.ts";
 import { dialectOf } from "../dialects.ts";
 import { askBy } from "../native/native-table.ts";
 import {
@@ -68,6 +72,25 @@ const VALUES = [
   "YEAR({placedAt}) + {lines}",
   "LEN({email})",
 ] as const;
+
+/** What random formulas are about: the list, and values that some of its orders have. */
+const SUBJECT: Subject = {
+  fields: [...ORDERS.fields.values()].map(({ name, type }) => ({ name, type })),
+  texts: [
+    ...USUAL.texts,
+    "acme",
+    "web",
+    "mail",
+    "ad",
+    "a?b",
+    "shop's",
+    "new",
+    "paid",
+    "Österreich",
+  ],
+  numbers: [...USUAL.numbers, 200, 400, 9_000_000_090],
+  dates: [...USUAL.dates, "2024-02-01"],
+};
 
 describe.each(SHOP_ENGINES)("a shop of twelve tables on %s", (name) => {
   describeEngine<Engine>(
@@ -169,6 +192,30 @@ describe.each(SHOP_ENGINES)("a shop of twelve tables on %s", (name) => {
         const errors = outcomes.filter(([, one]) => isErrorValue(one)).length;
         expect(counts.map((cells) => cells.map(Number))).toEqual([[present, errors]]);
       });
+
+      it.each(partsOf(casesOf(40_000), 100))(
+        "the random formulas $about over the expressions select the orders of memory",
+        async ({ seed, formulas }) => {
+          const database = await shop();
+          const wrong: string[] = [];
+          let selective = 0;
+          for (let index = 0, asked = 0; asked < formulas; index++) {
+            const compiled = compile(randomFormula(seed, index, SUBJECT), ORDERS, OPTIONS);
+            if (!compiled.ok) continue;
+            asked++;
+            const filter = compiled.formula;
+            const query = toQuery(dialect, { ...source, schema: ORDERS, fields: ["id"], filter });
+            const reader = query.reader();
+            const rows = await database.query(query.text, query.params);
+            const ids = rows.flatMap((row) => reader.read(row)?.id ?? []).sort();
+            const expected = filter.filter(orders).map(({ id }) => id);
+            if (expected.length > 0 && expected.length < orders.length) selective++;
+            if (JSON.stringify(ids) !== JSON.stringify(expected.sort())) wrong.push(filter.source);
+          }
+          expect(wrong).toEqual([]);
+          expect(selective).toBeGreaterThan(formulas / 10);
+        },
+      );
 
       it("groups are those of memory", async () => {
         const field = (of: string) => readableField(ORDERS, of, "test");
