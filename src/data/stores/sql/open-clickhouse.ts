@@ -16,7 +16,7 @@ export async function openClickHouse(
   source: string,
   options: DriverOptions = {},
 ): Promise<SqlDriver> {
-  const { config, server } = addressOf(source);
+  const { config, serverName } = addressOf(source);
   const { createClient } = await loadClickHouse(options.driver);
   const settings = settingsOf(options);
   const { timeoutMs } = settings;
@@ -26,7 +26,7 @@ export async function openClickHouse(
     pool: new Pool({
       most: settings.connections,
       waitMs: settings.acquireTimeoutMs,
-      open: async () => new ClickHouseSession(createClient(config()), server, timeoutMs),
+      open: async () => new ClickHouseSession(createClient(config()), serverName, timeoutMs),
     }),
     patienceMs: timeoutMs,
     probe: "SELECT 1 LIMIT 1",

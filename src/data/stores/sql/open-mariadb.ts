@@ -85,17 +85,17 @@ class Connections {
   }
 
   async #open(): Promise<MariadbSession> {
-    const { config, server } = this.#address;
+    const { config, serverName } = this.#address;
     const session = new MariadbSession({
       connection: this.#mysql.createConnection(config),
-      server,
+      serverName,
       kill: (threadId) => this.#kill(threadId),
       limited: (text) => this.#server?.limited(text, this.#timeoutMs + GRACE_MS) ?? text,
     });
     try {
       await withTimeout(session.connected, [], {
         milliseconds: CONNECT_WITHIN_MS + GRACE_MS,
-        error: () => new StoreError("unavailable", `${server}: no connection`),
+        error: () => new StoreError("unavailable", `${serverName}: no connection`),
       });
       // Timestamps are in UTC, and values that do not fit a column are errors.
       await session.command(

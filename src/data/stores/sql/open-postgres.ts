@@ -4,7 +4,7 @@ import type { DriverOptions, SqlDriver } from "./driver.ts";
 import { quotedTable } from "./new-table.ts";
 import { isDistributed } from "./postgres/is-distributed.ts";
 import { loadPg, type Pg } from "./postgres/pg.ts";
-import { addressOf, clientOf, serverOf } from "./postgres/postgres-address.ts";
+import { addressOf, clientOf, serverName } from "./postgres/postgres-address.ts";
 import { cancelBy } from "./postgres/postgres-cancel.ts";
 import { postgresError } from "./postgres/postgres-error.ts";
 import { beginFilling } from "./postgres/postgres-filler.ts";
@@ -62,7 +62,7 @@ function poolOf(pg: Pg, source: string, settings: StatementLimits): Pool<Postgre
   clientOf(pg, address);
   const open = async (): Promise<PostgresSession> => {
     const client = clientOf(pg, address);
-    const where = serverOf(client);
+    const where = serverName(client);
     const session = new PostgresSession({ pg, client, where, settings: address.settings, cancel });
     try {
       await client.connect();

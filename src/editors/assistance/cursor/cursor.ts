@@ -103,7 +103,7 @@ function wantsOperator(before: readonly SourceToken[]): boolean {
   return last !== undefined && ENDS_OPERAND.has(last.kind);
 }
 
-/** After an operand, only an operator can begin, and nowhere else. */
+/** The context after other tokens: an operator begins after an operand, and everything else does not. */
 function behind(before: readonly SourceToken[], context: CursorContext): CursorContext {
   // After an invalid token nothing is known, nor after a semicolon that separates no arguments.
   const last = before.at(-1);

@@ -13,7 +13,7 @@ export interface ClickHouseAddress {
   /** The options of `createClient`; a new object for each client, since each has its own connection. */
   readonly config: () => object;
   /** The server's name for messages, without secrets. */
-  readonly server: string;
+  readonly serverName: string;
 }
 
 /** Parses `clickhouse://user:password@host:8123/database` (HTTP) or `clickhouses://…:8443/…` (HTTPS). */
@@ -25,7 +25,7 @@ export function addressOf(source: string): ClickHouseAddress {
   const database = decodeURIComponent(url.pathname.slice(1)) || "default";
   const base = `${isSecure ? "https" : "http"}://${url.hostname}:${port}`;
   return {
-    server: `ClickHouse ${url.hostname}:${port}/${database}`,
+    serverName: `ClickHouse ${url.hostname}:${port}/${database}`,
     config: () => ({
       url: base,
       username: decodeURIComponent(url.username) || "default",

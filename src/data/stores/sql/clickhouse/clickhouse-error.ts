@@ -24,15 +24,15 @@ const CODES: ReadonlyMap<number, StoreErrorCode> = new Map(
 const EXCEPTION = /Code:\s*(\d+)\.\s*(?:DB::Exception:\s*)?([\s\S]*)/;
 
 /** Converts a server's exception inside a string; `undefined` if there is none. */
-export function exceptionIn(text: string, server: string): StoreError | undefined {
+export function exceptionIn(text: string, serverName: string): StoreError | undefined {
   const [, number, message = ""] = EXCEPTION.exec(text) ?? [];
-  return number === undefined ? undefined : exception(Number(number), message, server);
+  return number === undefined ? undefined : exception(Number(number), message, serverName);
 }
 
-function exception(number: number, message: string, server: string): StoreError {
+function exception(number: number, message: string, serverName: string): StoreError {
   const [line = ""] = message.split(/\r?\n/);
   const shown = line.length > 1_000 ? `${line.slice(0, 1_000)}…` : line;
-  return new StoreError(CODES.get(number) ?? "setup", `${server}: ${shown.trim()} (${number})`);
+  return new StoreError(CODES.get(number) ?? "setup", `${serverName}: ${shown.trim()} (${number})`);
 }
 
 /** Errors of certificates and of the TLS handshake. */
@@ -42,19 +42,19 @@ const TLS = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|EPROTO|HO
  * Converts a driver's error. It is not set as the cause: causes are logged, and a package may put secrets into its
  * errors.
  */
-export function clickhouseError(error: unknown, server: string): StoreError {
+export function clickhouseError(error: unknown, serverName: string): StoreError {
   if (error instanceof StoreError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const code = codeOf(error);
-  if (code !== undefined && /^\d+$/.test(code)) return exception(Number(code), message, server);
-  const known = exceptionIn(message, server);
+  if (code !== undefined && /^\d+$/.test(code)) return exception(Number(code), message, serverName);
+  const known = exceptionIn(message, serverName);
   if (known !== undefined) return known;
   const isSetup = code !== undefined && TLS.test(code);
   const [line = ""] = message.trim().split("\n");
   const shown = [code, line.slice(0, 300)].filter((part) => part !== undefined && part !== "");
   return new StoreError(
     isSetup ? "setup" : "unavailable",
-    `${server}: ${[...new Set(shown)].join(", ") || "no answer"}`,
+    `${serverName}: ${[...new Set(shown)].join(", ") || "no answer"}`,
   );
 }
 

@@ -7,7 +7,7 @@ import { exceptionIn } from "./clickhouse-error.ts";
  * truncated response is therefore detected, and so is an exception, wherever the server wrote it.
  */
 export class AnswerReader {
-  readonly #server: string;
+  readonly #serverName: string;
   readonly #decoder = new TextDecoder();
   /** The incomplete last line. */
   #rest = "";
@@ -19,8 +19,8 @@ export class AnswerReader {
   /** The indices of float64 columns: numbers that JSON lacks arrive as strings. */
   #floats: readonly number[] = [];
 
-  constructor(server: string) {
-    this.#server = server;
+  constructor(serverName: string) {
+    this.#serverName = serverName;
   }
 
   /** The number of rows available. */
@@ -111,8 +111,8 @@ export class AnswerReader {
   }
 
   #failed(text: string): StoreError {
-    const where = `${this.#server}: the answer broke off after ${this.#count} rows`;
-    return exceptionIn(text, this.#server) ?? new StoreError("unavailable", where);
+    const where = `${this.#serverName}: the answer broke off after ${this.#count} rows`;
+    return exceptionIn(text, this.#serverName) ?? new StoreError("unavailable", where);
   }
 }
 

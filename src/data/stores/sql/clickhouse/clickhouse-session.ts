@@ -19,13 +19,13 @@ const READING: ClickHouseSettings = {
 /** A session of ClickHouse: one persistent HTTP connection. */
 export class ClickHouseSession implements Session {
   readonly #client: ClickHouseClient;
-  readonly #server: string;
+  readonly #serverName: string;
   readonly #timeoutMs: number;
   #isBroken = false;
 
-  constructor(client: ClickHouseClient, server: string, timeoutMs: number) {
+  constructor(client: ClickHouseClient, serverName: string, timeoutMs: number) {
     this.#client = client;
-    this.#server = server;
+    this.#serverName = serverName;
     this.#timeoutMs = timeoutMs;
   }
 
@@ -82,11 +82,11 @@ export class ClickHouseSession implements Session {
       clickhouse_settings: { ...READING, ...limit },
       abort_signal: signal,
     });
-    return new ResponseRows(stream, new AnswerReader(this.#server), batchRows);
+    return new ResponseRows(stream, new AnswerReader(this.#serverName), batchRows);
   }
 
   #error(error: unknown): StoreError {
-    const known = clickhouseError(error, this.#server);
+    const known = clickhouseError(error, this.#serverName);
     // The next statement gets a new connection.
     if (known.code === "unavailable") this.#isBroken = true;
     return known;

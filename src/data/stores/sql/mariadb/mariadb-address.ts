@@ -9,7 +9,7 @@ export interface MariadbAddress {
   /** The options of `createConnection`. */
   readonly config: object;
   /** The server's name for messages, without secrets. */
-  readonly server: string;
+  readonly serverName: string;
 }
 
 const PARAMETERS = ["socket", "sslmode", "sslrootcert"];
@@ -28,7 +28,7 @@ export function addressOf(source: string): MariadbAddress {
   const database = decodeURIComponent(url.pathname.slice(1));
   const ssl = sslOf(searchParams);
   return {
-    server: `MariaDB ${socketPath ?? `${host}:${port}`}/${database}`,
+    serverName: `MariaDB ${socketPath ?? `${host}:${port}`}/${database}`,
     config: {
       ...(socketPath === null ? { host, port } : { socketPath }),
       ...(url.username === "" ? {} : { user: decodeURIComponent(url.username) }),

@@ -48,7 +48,7 @@ const LOST =
  * Converts a driver's error. It is not set as the cause: causes are logged, and the package adds the statement to its
  * errors.
  */
-export function mariadbError(error: unknown, server: string): StoreError {
+export function mariadbError(error: unknown, serverName: string): StoreError {
   if (error instanceof StoreError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const [errno, code, state] = ["errno", "code", "sqlState"].map((name) =>
@@ -56,10 +56,13 @@ export function mariadbError(error: unknown, server: string): StoreError {
   );
   if (typeof errno === "number" && typeof state === "string") {
     const meaning = NUMBERS[errno] ?? STATES[state.slice(0, 2)] ?? "setup";
-    return new StoreError(meaning, `${server}: ${message} (${errno})`);
+    return new StoreError(meaning, `${serverName}: ${message} (${errno})`);
   }
   const texts = [code, message].filter((text) => typeof text === "string" && text !== "");
   const isLost = texts.some((text) => LOST.test(String(text)));
   const shown = [...new Set(texts)].join(", ");
-  return new StoreError(isLost ? "unavailable" : "setup", `${server}: ${shown || "no connection"}`);
+  return new StoreError(
+    isLost ? "unavailable" : "setup",
+    `${serverName}: ${shown || "no connection"}`,
+  );
 }

@@ -9,7 +9,7 @@ import { RunningStatement } from "./running-statement.ts";
 export interface MariadbSessionOptions {
   readonly connection: MysqlConnection;
   /** The server's name for messages. */
-  readonly server: string;
+  readonly serverName: string;
   /** Kills the running statement of another connection. */
   readonly kill: (threadId: number) => Promise<void>;
   /** Adds the server's own time limit to a SELECT, which applies even if this program is gone. */
@@ -31,12 +31,12 @@ export class MariadbSession implements Session {
         this.#isBroken = true;
         // The package does not report a lost connection to the running statement.
         this.#running?.fail(error);
-        reject(mariadbError(error, options.server));
+        reject(mariadbError(error, options.serverName));
       };
       connection.on("connect", resolve);
       connection.on("error", breaks);
       connection.on("end", () => {
-        breaks(new StoreError("unavailable", `${options.server}: the connection was lost`));
+        breaks(new StoreError("unavailable", `${options.serverName}: the connection was lost`));
       });
     });
     this.#connected.catch(() => undefined);
@@ -65,7 +65,7 @@ export class MariadbSession implements Session {
           );
           return await running.next();
         } catch (error) {
-          throw mariadbError(error, this.#options.server);
+          throw mariadbError(error, this.#options.serverName);
         }
       },
       close: () =>
@@ -89,13 +89,14 @@ export class MariadbSession implements Session {
     try {
       return (await this.#run(begin, Number.POSITIVE_INFINITY).next()).rows;
     } catch (error) {
-      throw mariadbError(error, this.#options.server);
+      throw mariadbError(error, this.#options.serverName);
     }
   }
 
   #run(begin: (connection: MysqlConnection) => MysqlCommand, batchRows: number): RunningStatement {
-    const { connection, server } = this.#options;
-    if (this.#isBroken) throw new StoreError("unavailable", `${server}: the connection was lost`);
+    const { connection, serverName } = this.#options;
+    if (this.#isBroken)
+      throw new StoreError("unavailable", `${serverName}: the connection was lost`);
     this.#running = new RunningStatement(connection, begin(connection), batchRows);
     return this.#running;
   }

@@ -68,6 +68,6 @@ export function clientOf(pg: Pg, { config }: PostgresAddress): PgClient {
 }
 
 /** The server's name for messages, without secrets. */
-export function serverOf({ host, port, database }: PgClient): string {
+export function serverName({ host, port, database }: PgClient): string {
   return `PostgreSQL ${host}:${port}/${database ?? ""}`;
 }
