@@ -5,15 +5,13 @@ import { type Bytes, bytesOfFile, peek } from "../../../data/stores/files/bytes.
 import { type FileFormat, formatOf, isBinary } from "../../../data/stores/files/file-format.ts";
 import { findFiles } from "../../../data/stores/files/find-files.ts";
 import {
-  closing,
-  openFile,
   type ReadOptions,
   type RecordBatch,
   type RecordFile,
+  readOpened,
   readRecords,
 } from "../../../data/stores/files/read-file.ts";
 import { readTogether } from "../../../data/stores/files/read-files.ts";
-import { sameFile, whileSame } from "../../../data/stores/files/same-file.ts";
 import { quote } from "../../../util/quote.ts";
 import { CliFailure } from "../cli-failure.ts";
 import type { Host } from "../terminal/host.ts";
@@ -103,17 +101,10 @@ async function openOne(
   }
   // Binary formats are not read sequentially.
   if (isBinary(options.format ?? formatOf(path))) return readRecords(path, { ...options, signal });
-  const handle = await openFile(path);
-  const close = (): Promise<void> => handle.close();
-  try {
-    const expectSame = await sameFile(handle, path);
+  return readOpened(path, (handle) => {
     const bytes = measured(bytesOfFile(handle, signal), measure);
-    const read = await readRecords(bytes, { ...options, name: path, signal });
-    return { ...read, batches: closing(whileSame(read.batches, expectSame), close), close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+    return readRecords(bytes, { ...options, name: path, signal });
+  });
 }
 
 /** The format by the beginning of a stream without a name. */

@@ -31,7 +31,7 @@ const NODE: Readonly<Record<string, string>> = {
 
 /** The source modules that generate JavaScript or WebAssembly. */
 const GENERATORS =
-  /\/(?:byte-search|generated-fill|generated-filter|generated-stages|may-generate)\.ts$/;
+  /\/(?:byte-search|generated-fill|generated-filter|generated-finder|may-generate|vector-loop)\.ts$/;
 const WITHOUT_GENERATORS: Plugin = {
   name: "without-generated-code",
   setup: ({ onResolve }) =>

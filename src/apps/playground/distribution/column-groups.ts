@@ -15,14 +15,12 @@ const OWN: CompileOptions = {
   limits: { length: Number.POSITIVE_INFINITY },
 };
 
-/** Groups of records in columns. Compiles formulas with the page's options. */
+/** Groups of records in columns. */
 export class ColumnGroups implements GroupsSource {
   readonly #columns: Columns;
-  readonly #options: CompileOptions;
 
-  constructor(columns: Columns, options: CompileOptions = {}) {
+  constructor(columns: Columns) {
     this.#columns = columns;
-    this.#options = { ...options, codeGeneration: false };
   }
 
   async measures(
@@ -85,13 +83,7 @@ export class ColumnGroups implements GroupsSource {
 
   #filter(text: string | undefined): { readonly filter?: Formula } {
     if (text === undefined) return {};
-    const { schema } = this.#columns;
-    // The limits for people's formulas do not apply to generated ones.
-    const options = {
-      ...this.#options,
-      limits: { ...this.#options.limits, length: Number.POSITIVE_INFINITY },
-    };
-    return { filter: compileOrThrow(text, schema, options) as Formula };
+    return { filter: compileOrThrow(text, this.#columns.schema, OWN) as Formula };
   }
 }
 

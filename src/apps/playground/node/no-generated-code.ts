@@ -5,11 +5,14 @@ import type { byteSearch as ByteSearch } from "../../../backends/columns/wasm/by
 export const byteSearch: typeof ByteSearch = () => undefined;
 export const mayGenerate = (): boolean => false;
 export const generateFilter = (): undefined => undefined;
+export const vectorScan = (): undefined => undefined;
+export const vectorCount = (): undefined => undefined;
+export const vectorMark = (): undefined => undefined;
 
 // Nobody calls these where no code may be generated.
-export const flagsStage = refuse;
 export const generatedFill = refuse;
-export const generatedStages = refuse;
+export const branchlessFinder = refuse;
+export const generatedFinder = refuse;
 
 function refuse(): never {
   throw new Error("the policy of this page forbids generated code");

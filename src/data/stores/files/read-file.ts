@@ -89,11 +89,19 @@ export async function readRecords(
     // A stream belongs to its creator.
     return { ...records, close: () => Promise.resolve() };
   }
-  const file = await openFile(source);
+  return readOpened(source, (file) => recordsOf(file, source, options, signal));
+}
+
+/** Opens a file and reads it. It is closed after its last batch, which fails if the file has changed. */
+export async function readOpened(
+  path: string,
+  read: (file: FileHandle) => Promise<Omit<RecordFile, "close">>,
+): Promise<RecordFile> {
+  const file = await openFile(path);
   const close = (): Promise<void> => file.close();
   try {
-    const expectSame = await sameFile(file, source);
-    const records = await recordsOf(file, source, options, signal);
+    const expectSame = await sameFile(file, path);
+    const records = await read(file);
     return { ...records, batches: closing(whileSame(records.batches, expectSame), close), close };
   } catch (error) {
     await close();
@@ -132,7 +140,7 @@ export function requireForm(options: FileForm, call: string): void {
 }
 
 /** Yields the batches, and closes the file afterwards. */
-export async function* closing<T>(
+async function* closing<T>(
   batches: AsyncIterable<T>,
   close: () => Promise<void>,
 ): AsyncIterable<T> {
