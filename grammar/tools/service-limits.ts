@@ -147,7 +147,7 @@ const STORES: Readonly<Record<keyof typeof STORE_LIMITS, Described>> = {
   queryMs: {
     what: "the time for which a query may work",
     unit: "milliseconds",
-    cost: "503 `store-timeout`",
+    cost: "503 `store-timeout` with `Retry-After`",
     change: "`timeoutMs` of the collection",
   },
   waitMs: {

@@ -126,7 +126,7 @@ export async function addService(
   });
   const refuseIfStopping = (): void => {
     if (!isStopping) return;
-    const headers = { connection: "close", "retry-after": "5" };
+    const headers = { connection: "close" };
     throw new ProblemError("shutting-down", "the service is stopping", [], headers);
   };
 

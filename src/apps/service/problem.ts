@@ -4,6 +4,15 @@ import { visibleText } from "../../language/source/visible-text.ts";
 import { defined } from "../../util/defined.ts";
 import { SERVICE_LIMITS } from "./limits.ts";
 
+/** A kind of problem. After a 429 or a 503 the same request may succeed, and the response says when to send it again. */
+type ProblemKind =
+  | { readonly status: 429 | 503; readonly title: string; readonly retrySeconds: number }
+  | {
+      readonly status: 400 | 401 | 403 | 404 | 405 | 406 | 408 | 412 | 413 | 415 | 417 | 422 | 431;
+      readonly title: string;
+    }
+  | { readonly status: 500 | 501 | 505; readonly title: string };
+
 /** All kinds of problems in responses, by code, with status and title. A code never changes its meaning. */
 export const PROBLEMS = {
   "invalid-parameter": { status: 400, title: "A parameter is invalid" },
@@ -25,23 +34,23 @@ export const PROBLEMS = {
   "invalid-query": { status: 422, title: "The query cannot be answered" },
   "invalid-formula": { status: 422, title: "The formula has errors" },
   "too-costly": { status: 422, title: "The formula takes too much work for these records" },
-  "too-many-requests": { status: 429, title: "Too many requests were made" },
+  "too-many-requests": { status: 429, title: "Too many requests were made", retrySeconds: 1 },
   "headers-too-large": {
     status: 431,
     title: "The address or the headers of the request are too long",
   },
   internal: { status: 500, title: "The service failed" },
   "not-implemented": { status: 501, title: "The service does not know this method or coding" },
-  overloaded: { status: 503, title: "The service is overloaded" },
-  "store-busy": { status: 503, title: "The store is busy with other requests" },
-  "store-timeout": { status: 503, title: "The records took too long to find" },
-  "store-unavailable": { status: 503, title: "The records cannot be reached" },
-  "shutting-down": { status: 503, title: "The service is stopping" },
+  overloaded: { status: 503, title: "The service is overloaded", retrySeconds: 1 },
+  "store-busy": { status: 503, title: "The store is busy with other requests", retrySeconds: 1 },
+  "store-timeout": { status: 503, title: "The records took too long to find", retrySeconds: 5 },
+  "store-unavailable": { status: 503, title: "The records cannot be reached", retrySeconds: 5 },
+  "shutting-down": { status: 503, title: "The service is stopping", retrySeconds: 5 },
   "version-not-supported": {
     status: 505,
     title: "The service does not support this version of HTTP",
   },
-} as const satisfies Readonly<Record<string, { readonly status: number; readonly title: string }>>;
+} as const satisfies Readonly<Record<string, ProblemKind>>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
@@ -83,10 +92,12 @@ export class ProblemError extends Error {
     mistakeCount = mistakes.length,
   ) {
     super(clip(detail, 300));
+    const kind: ProblemKind = PROBLEMS[code];
     this.code = code;
-    this.statusCode = PROBLEMS[code].status;
+    this.statusCode = kind.status;
     this.mistakes = mistakes;
-    this.headers = headers;
+    this.headers =
+      "retrySeconds" in kind ? { "retry-after": String(kind.retrySeconds), ...headers } : headers;
     this.mistakeCount = mistakeCount;
   }
 

@@ -116,12 +116,11 @@ export class RequestContext {
   }
 
   #refused(refusal: Refusal, reason: string): ProblemError {
-    const headers = { "retry-after": "1" };
     if (refusal === "all") {
-      return new ProblemError("overloaded", `${reason}, of all clients together`, [], headers);
+      return new ProblemError("overloaded", `${reason}, of all clients together`);
     }
     const detail = `${reason}, of this ${this.#shares.holder}: ask for less at once`;
-    return new ProblemError("too-many-requests", detail, [], headers);
+    return new ProblemError("too-many-requests", detail);
   }
 }
 

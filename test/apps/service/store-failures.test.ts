@@ -29,7 +29,7 @@ const STORES = [
 describe.each(STORES)("a store that fails before the first byte: %s", (_, open) => {
   it.each([
     ["unavailable", 503, "store-unavailable", "5"],
-    ["timeout", 503, "store-timeout", undefined],
+    ["timeout", 503, "store-timeout", "5"],
     ["busy", 503, "store-busy", "1"],
     ["data", 500, "internal", undefined],
     ["setup", 503, "store-unavailable", "5"],
@@ -61,6 +61,7 @@ describe.each(STORES)("a store that fails before the first byte: %s", (_, open) 
         reasons: { cars: expect.any(String) },
       },
     ]);
+    expect(ready.headers["retry-after"]).toBe("5");
     expect(ready.text).not.toContain("db7");
     expect(store.ended).toBe(store.begun);
   });

@@ -12,6 +12,8 @@ export const ETAG = header(
   "The tag of this answer. If the answer may have changed, so has the tag.",
 );
 
+const RETRY_AFTER = header(count, "The seconds after which the request can be sent again.");
+
 export function ok(description: string): object {
   return { description };
 }
@@ -85,6 +87,7 @@ export function problemResponse(status: number): object {
     .map(([code, { title }]) => `\`${code}\`: ${title}`);
   return {
     description: titles.join("; "),
+    ...(status === 429 || status === 503 ? { headers: { "retry-after": RETRY_AFTER } } : {}),
     content: {
       "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
     },

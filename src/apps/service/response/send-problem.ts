@@ -4,12 +4,9 @@ import { StoreError, type StoreErrorCode } from "../../../data/stores/store.ts";
 import { type ProblemCode, ProblemError } from "../problem.ts";
 
 const STORE_PROBLEMS: Readonly<
-  Record<
-    StoreErrorCode,
-    { readonly code: ProblemCode; readonly detail: string; readonly retry?: number }
-  >
+  Record<StoreErrorCode, { readonly code: ProblemCode; readonly detail: string }>
 > = {
-  busy: { code: "store-busy", detail: "too many requests at once; try again", retry: 1 },
+  busy: { code: "store-busy", detail: "too many requests at once; try again" },
   timeout: {
     code: "store-timeout",
     detail: "the query took too long; ask for less, or with a simpler formula",
@@ -22,11 +19,10 @@ const STORE_PROBLEMS: Readonly<
   unavailable: {
     code: "store-unavailable",
     detail: "the records cannot be reached now; try again later",
-    retry: 5,
   },
   data: { code: "internal", detail: "the records cannot be read" },
   // For example, the table may be gone. The message in the log has advice.
-  setup: { code: "store-unavailable", detail: "the records cannot be reached now", retry: 5 },
+  setup: { code: "store-unavailable", detail: "the records cannot be reached now" },
 };
 
 /** Problems for Fastify's own errors, by status. */
@@ -43,13 +39,12 @@ export function problemOf(
   onStoreFailure: (code: StoreErrorCode) => void,
 ): ProblemError {
   const storeProblem = ({ code: cause, message: reason }: StoreError): ProblemError => {
-    const { code, detail, retry } = STORE_PROBLEMS[cause];
+    const { code, detail } = STORE_PROBLEMS[cause];
     // The store itself did not fail.
     if (cause === "too-costly") return new ProblemError(code, detail);
     onStoreFailure(cause);
     callBack(() => log.error({ code: cause, reason }, "the store did not answer"));
-    const headers = retry === undefined ? {} : { "retry-after": String(retry) };
-    return new ProblemError(code, detail, [], headers);
+    return new ProblemError(code, detail);
   };
   if (error instanceof ProblemError) return error;
   if (error instanceof StoreError) return storeProblem(error);

@@ -3,6 +3,7 @@ import type { Collection } from "../collection.ts";
 import type { Keyring } from "../keys.ts";
 import type { Metrics } from "../metrics.ts";
 import { builtInPolicy, openApi } from "../pages/open-api.ts";
+import { PROBLEMS } from "../problem.ts";
 import { Readiness } from "../readiness.ts";
 import { described, type Views, viewOf } from "../views.ts";
 import { type Access, addRoute } from "./add-route.ts";
@@ -40,6 +41,9 @@ export function addPages(
     const { isReady: areStoresReady, ...states } = await readiness.states();
     const areKeysRead = keys.problem === undefined;
     const isReady = areKeysRead && areStoresReady;
+    if (!isReady) {
+      reply.header("retry-after", String(PROBLEMS["store-unavailable"].retrySeconds));
+    }
     return reply.code(isReady ? 200 : 503).send({
       status: isReady ? "ok" : "unavailable",
       ...states,
