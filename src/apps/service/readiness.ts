@@ -10,6 +10,7 @@ const REASONS: Readonly<Record<StoreErrorCode, string>> = {
   timeout: "the database did not answer in time",
   busy: "the database has too much to do",
   data: "the records cannot be read",
+  position: "the records cannot be read in pages",
   "too-costly": "the records cost too much to read",
 };
 

@@ -84,10 +84,18 @@ export interface Store {
 /**
  * The kind of a store's failure: `unavailable` (not reachable, or disconnected; may recover), `timeout` (a statement
  * took too long), `too-costly` (the filter needs too much work for the longest texts of the records), `busy` (no
- * connection was free in time), `data` (a value does not fit the schema), `setup` (a missing table or driver, or a
- * mistake of the program).
+ * connection was free in time), `data` (a value does not fit the schema), `position` (records could be missing from a page
+ * that starts after this record, since a number of it is rounded), `setup` (a missing table or driver, or a mistake of the
+ * program).
  */
-export type StoreErrorCode = "unavailable" | "timeout" | "too-costly" | "busy" | "data" | "setup";
+export type StoreErrorCode =
+  | "unavailable"
+  | "timeout"
+  | "too-costly"
+  | "busy"
+  | "data"
+  | "position"
+  | "setup";
 
 /** A failure of a store. Its message is for the operator: it may contain tables and addresses, but never a password. */
 export class StoreError extends Error {

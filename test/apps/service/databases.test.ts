@@ -1,6 +1,7 @@
 import { describeEngine } from "../../engines/describe-engine.ts";
 import { goneTables } from "./databases/gone-tables.ts";
 import { indexesOfScopes } from "./databases/indexes-of-scopes.ts";
+import { inexactPositions } from "./databases/inexact-positions.ts";
 import { pricesInScope } from "./databases/prices-in-scope.ts";
 import { sameAnswers } from "./databases/same-answers.ts";
 import { sameValues } from "./databases/same-values.ts";
@@ -20,6 +21,7 @@ for (const [index, [name, start]] of Object.entries(DATABASES).entries()) {
     scopedKeys(database, index);
     pricesInScope(database);
     unreadableInScope(database);
+    inexactPositions(database, name);
     if (name === "sqlite" || name === "postgres") indexesOfScopes(database, name);
     goneTables(database, name);
   });

@@ -237,7 +237,7 @@ describe("a database's table", () => {
     });
   });
 
-  it("reports a page that would start after a rounded integer as a failure of the data", async () => {
+  it("reports a page that would start after a rounded integer", async () => {
     const schema = defineSchema({ vin: { type: "text", key: true }, sold: "number" });
     const store = await openStore(source, {
       ...options,
@@ -250,7 +250,7 @@ describe("a database's table", () => {
       await expect(
         take(store, { ...query, after: { vin: "B", sold: 2 ** 53 } }),
       ).rejects.toMatchObject({
-        code: "data",
+        code: "position",
         message: expect.stringMatching(/make the field a text/),
       });
     });

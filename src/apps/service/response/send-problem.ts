@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { InexactPositionError } from "../../../backends/sql/query/exact-position.ts";
 import { callBack } from "../../../data/stores/call-back.ts";
 import { StoreError, type StoreErrorCode } from "../../../data/stores/store.ts";
+import { quote } from "../../../util/quote.ts";
 import { type ProblemCode, ProblemError } from "../problem.ts";
 
 const STORE_PROBLEMS: Readonly<
@@ -21,6 +23,7 @@ const STORE_PROBLEMS: Readonly<
     detail: "the records cannot be reached now; try again later",
   },
   data: { code: "internal", detail: "the records cannot be read" },
+  position: { code: "invalid-query", detail: "no page can start after the record of the cursor" },
   // For example, the table may be gone. The message in the log has advice.
   setup: { code: "store-unavailable", detail: "the records cannot be reached now" },
 };
@@ -38,10 +41,19 @@ export function problemOf(
   { log }: FastifyRequest,
   onStoreFailure: (code: StoreErrorCode) => void,
 ): ProblemError {
-  const storeProblem = ({ code: cause, message: reason }: StoreError): ProblemError => {
+  const storeProblem = ({
+    code: cause,
+    message: reason,
+    cause: origin,
+  }: StoreError): ProblemError => {
     const { code, detail } = STORE_PROBLEMS[cause];
     // The store itself did not fail.
     if (cause === "too-costly") return new ProblemError(code, detail);
+    if (cause === "position") {
+      // The operator can declare the field as a text.
+      callBack(() => log.warn({ code: cause, reason }, "a page has no exact beginning"));
+      return inexactPosition(detail, origin);
+    }
     onStoreFailure(cause);
     callBack(() => log.error({ code: cause, reason }, "the store did not answer"));
     return new ProblemError(code, detail);
@@ -54,6 +66,18 @@ export function problemOf(
   if (known !== undefined) return new ProblemError(known, message.slice(0, 300));
   callBack(() => log.error({ err: error }, "a request failed"));
   return new ProblemError("internal", "the request could not be answered");
+}
+
+/** The field is known to the client: positions consist of the fields of its order and the key. */
+function inexactPosition(detail: string, origin: unknown): ProblemError {
+  const reason =
+    origin instanceof InexactPositionError
+      ? `: ${origin.value} in ${quote(origin.field.name)} is rounded, so records could be missing`
+      : "";
+  const message = `${detail}${reason}`;
+  const help = "sort by another field, or leave out `pageSize` and `cursor` to get all records";
+  const mistake = { parameter: "cursor", code: "inexact-position", message, help };
+  return new ProblemError("invalid-query", message, [mistake]);
 }
 
 const TOO_SLOW = "the store took longer than the service waits";

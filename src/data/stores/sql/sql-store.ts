@@ -1,4 +1,5 @@
 import type { RefusedColumn } from "../../../backends/sql/describe/describe-columns.ts";
+import { InexactPositionError } from "../../../backends/sql/query/exact-position.ts";
 import {
   SqlOrderError,
   type SqlQuery,
@@ -270,7 +271,9 @@ async function readAll(
   }
 }
 
-/** The error for a value that cannot be read, or after which no page can start: a `StoreError` about the data. */
+/** The error of the store for a value that cannot be read, or after which no page can start. */
 function dataFailure(error: unknown): unknown {
-  return error instanceof SqlValueError ? new StoreError("data", error.message, error) : error;
+  if (!(error instanceof SqlValueError)) return error;
+  const code = error instanceof InexactPositionError ? "position" : "data";
+  return new StoreError(code, error.message, error);
 }
