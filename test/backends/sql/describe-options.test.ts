@@ -94,7 +94,7 @@ for (const name of ENGINES_WITH_DIALECT) {
       };
 
       it("leave out, rename, retype and compute fields, and name a key", async () => {
-        const join = name === "mariadb" ? "CONCAT(shop, '/', number)" : "shop || '/' || number";
+        const join = "CONCAT(shop, '/', number)";
         const table = await described({
           key: "id",
           fields: {
@@ -233,7 +233,12 @@ describe("options of another kind", () => {
     [
       "a key of several columns",
       { key: ["a", "b"] },
-      '`describeTable`: a key is one field: for several columns, write `fields: { id: { type: "text", sql: "…" } }` with an expression that joins them, and `key: "id"`',
+      '`describeTable`: a key is one field: for several columns, write `fields: { id: { type: "text", sql: "CONCAT(a, \'/\', b)" } }`, with a separator that none of their values has, and `key: "id"`',
+    ],
+    [
+      "a key of columns whose names need quotes",
+      { key: ["a", "b c", 5] },
+      '`describeTable`: a key is one field: for several columns, write `fields: { id: { type: "text", sql: "CONCAT(a, \'/\', …, \'/\', …)" } }`, with a separator that none of their values has, and `key: "id"`',
     ],
     [
       "`true` for a field",

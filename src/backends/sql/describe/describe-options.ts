@@ -50,9 +50,10 @@ const PROPERTIES: ReadonlyMap<string, Kind> = new Map([
 /** @throws `TypeError` unless these are options of `describeTable` */
 export function requireDescribeOptions(options: DescribeOptions, call: string): void {
   if (Array.isArray(options?.key)) {
-    const advice = overrideText("id", { type: "text", sql: "…" });
+    const columns = options.key.map((name) => (/^[a-z_]\w*$/i.test(name) ? name : "…"));
+    const advice = overrideText("id", { type: "text", sql: `CONCAT(${columns.join(", '/', ")})` });
     throw new TypeError(
-      `\`${call}\`: a key is one field: for several columns, write ${advice} with an expression that joins them, and \`key: "id"\``,
+      `\`${call}\`: a key is one field: for several columns, write ${advice}, with a separator that none of their values has, and \`key: "id"\``,
     );
   }
   requireOptions(options, call, { key: "text", fields: "object", hidden: "texts" });
