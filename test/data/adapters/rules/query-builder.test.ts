@@ -9,10 +9,13 @@ import { type PageServer, servePages } from "../../../harness/page-server.ts";
 const FOLDER = fileURLToPath(new URL("../../../engines/all/", import.meta.url));
 const SOURCES = fileURLToPath(new URL("../../../../src/", import.meta.url));
 
-const PROGRAM = `
+/** The packages of the versions that are tested: 6, and the newest. */
+const PACKAGES = ["react-querybuilder", "react-querybuilder-newest"] as const;
+
+const programWith = (library: string): string => `
 import { createElement, useState } from "react";
 import { createRoot } from "react-dom/client";
-import { QueryBuilder } from "react-querybuilder";
+import { QueryBuilder } from ${JSON.stringify(library)};
 import { fromRules, toRules } from ${JSON.stringify(`${SOURCES}adapters.ts`)};
 import { compileOrThrow, defineSchema } from ${JSON.stringify(`${SOURCES}index.ts`)};
 
@@ -44,9 +47,9 @@ function Page() {
 createRoot(document.getElementById("root")).render(createElement(Page));
 `;
 
-async function serveBuilder(): Promise<PageServer> {
+async function serveBuilder(library: string): Promise<PageServer> {
   const { outputFiles } = await build({
-    stdin: { contents: PROGRAM, resolveDir: FOLDER, loader: "js" },
+    stdin: { contents: programWith(library), resolveDir: FOLDER, loader: "js" },
     define: { "process.env.NODE_ENV": '"production"' },
     bundle: true,
     write: false,
@@ -67,42 +70,45 @@ async function serveBuilder(): Promise<PageServer> {
 }
 
 describePages("react-querybuilder", () => {
-  it("shows the rules of a formula, and its changes come back as a formula", async () => {
-    const server = await serveBuilder();
-    onTestFinished(() => server.close());
-    const formula =
-      'OR(AND({country} = "Italy", {price} < {budget}, NOT(HAS({tags}, "a,b"))), NOT(AND(BETWEEN({price}, 1, 2), {sold} = TRUE())), ISONEOF({country}, "A", "B"), LEN({country}) > 3)';
-    const { page, complaints } = await openPage(
-      `${server.origin}/?formula=${encodeURIComponent(formula)}`,
-    );
-    const shown = (text: string): Promise<void> =>
-      expect.poll(() => page.locator("output").textContent()).toBe(text);
-    await shown(formula);
-    const operators = page.locator(".rule .rule-operators");
-    expect(
-      await operators.evaluateAll((all) => all.map((one) => (one as { value?: string }).value)),
-    ).toEqual(["=", "<", "doesNotContain", "between", "=", "in", "formula"]);
+  it.each(PACKAGES)(
+    "%s shows the rules of a formula, and its changes come back as a formula",
+    async (library) => {
+      const server = await serveBuilder(library);
+      onTestFinished(() => server.close());
+      const formula =
+        'OR(AND({country} = "Italy", {price} < {budget}, NOT(HAS({tags}, "a,b"))), NOT(AND(BETWEEN({price}, 1, 2), {sold} = TRUE())), ISONEOF({country}, "A", "B"), LEN({country}) > 3)';
+      const { page, complaints } = await openPage(
+        `${server.origin}/?formula=${encodeURIComponent(formula)}`,
+      );
+      const shown = (text: string): Promise<void> =>
+        expect.poll(() => page.locator("output").textContent()).toBe(text);
+      await shown(formula);
+      const operators = page.locator(".rule .rule-operators");
+      expect(
+        await operators.evaluateAll((all) => all.map((one) => (one as { value?: string }).value)),
+      ).toEqual(["=", "<", "doesNotContain", "between", "=", "in", "formula"]);
 
-    // A value, an operator and the negation of a group.
-    await page.locator(".rule").first().locator(".rule-value").fill('Ivory "Coast"');
-    await shown(formula.replace('"Italy"', "'Ivory \"Coast\"'"));
-    await operators.nth(0).selectOption("beginsWith");
-    await page.locator(".ruleGroup-notToggle input").nth(1).check();
-    const changed = formula.replace(
-      'AND({country} = "Italy"',
-      "NOT(AND(STARTS_WITH({country}, 'Ivory \"Coast\"')",
-    );
-    await shown(changed.replace('"a,b"))), NOT', '"a,b")))), NOT'));
+      // A value, an operator and the negation of a group.
+      await page.locator(".rule").first().locator(".rule-value").fill('Ivory "Coast"');
+      await shown(formula.replace('"Italy"', "'Ivory \"Coast\"'"));
+      await operators.nth(0).selectOption("beginsWith");
+      await page.locator(".ruleGroup-notToggle input").nth(1).check();
+      const changed = formula.replace(
+        'AND({country} = "Italy"',
+        "NOT(AND(STARTS_WITH({country}, 'Ivory \"Coast\"')",
+      );
+      await shown(changed.replace('"a,b"))), NOT', '"a,b")))), NOT'));
 
-    // Two values of inputs are texts.
-    await page.locator(".rule").nth(3).locator(".rule-value input").nth(1).fill("20.5");
-    await shown(
-      changed
-        .replace('"a,b"))), NOT', '"a,b")))), NOT')
-        .replace("{price}, 1, 2", "{price}, 1, 20.5"),
-    );
-    await page.locator(".rule").nth(3).locator(".rule-value input").nth(1).fill("x");
-    await shown("1,0: the value must be a number, but is the text `x`");
-    expect(complaints).toEqual([]);
-  });
+      // Two values of inputs are texts.
+      await page.locator(".rule").nth(3).locator(".rule-value input").nth(1).fill("20.5");
+      await shown(
+        changed
+          .replace('"a,b"))), NOT', '"a,b")))), NOT')
+          .replace("{price}, 1, 2", "{price}, 1, 20.5"),
+      );
+      await page.locator(".rule").nth(3).locator(".rule-value input").nth(1).fill("x");
+      await shown("1,0: the value must be a number, but is the text `x`");
+      expect(complaints).toEqual([]);
+    },
+  );
 });
