@@ -1,6 +1,6 @@
 import type { Attack } from "./attack.ts";
 import { BODIES, LARGE, MANY, PROTOCOL } from "./connections.ts";
-import { CACHES, EXPLANATIONS, FORMULAS, ORDERS, RATIOS } from "./formulas.ts";
+import { CACHES, EXPLANATIONS, FORMULAS, GROUPS, ORDERS, RATIOS } from "./formulas.ts";
 import { GO_AWAY, NEVER_READ, READ_SLOWLY, SEND_SLOWLY } from "./slow-clients.ts";
 
 /** All attacks on a service that runs, by their kinds. */
@@ -14,6 +14,7 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
   "large heads": LARGE,
   "bodies that are hard to read": BODIES,
   "costly formulas": FORMULAS,
+  "costly groups": GROUPS,
   "costly orders": ORDERS,
   "costly explanations": EXPLANATIONS,
   "caches that are filled": CACHES,

@@ -1,4 +1,5 @@
-import { asks, churns, floods, get, neverReads, post } from "./acts.ts";
+import { extent } from "../../figures.ts";
+import { asks, churns, floods, get, neverReads, post, query, type Statuses } from "./acts.ts";
 import { type Attack, FOR_MS, WAIT_MS } from "./attack.ts";
 
 // Connections, heads and bodies that are many, large or wrong.
@@ -9,6 +10,23 @@ const open = (line: string, ...headers: readonly string[]): string =>
   [line, ...headers, "", ""].join("\r\n");
 const deep = "[".repeat(130_000);
 
+/** How long each round of new connections lasts, in milliseconds. */
+const ROUND_MS = 3_000;
+const COSTLY = query("/cars", {
+  filterByFormula: 'REGEX_MATCH(REPT({optionCodes}, 5), "(a|b|c)*.{50}@")',
+  maxRecords: "1",
+});
+
+function sumOf(rounds: readonly Statuses[]): Statuses {
+  const sum: Record<number, number> = {};
+  for (const round of rounds) {
+    for (const [status, count] of Object.entries(round)) {
+      sum[Number(status)] = (sum[Number(status)] ?? 0) + count;
+    }
+  }
+  return sum;
+}
+
 export const MANY: readonly Attack[] = [
   {
     name: "2,000 connections that say nothing",
@@ -18,6 +36,28 @@ export const MANY: readonly Attack[] = [
     name: "5,000 connections with half a request",
     does: neverReads({ connections: 5_000, send: "GET /livez HTTP/1.1\r\nhost: x\r\n", forMs }),
     isLong: true,
+  },
+  {
+    name: "200 new connections, each with one costly request, again and again",
+    does: async (attacked) => {
+      const rounds: Statuses[] = [];
+      for (let round = 0; round < extent(1, 3); round++) {
+        rounds.push(await asks({ connections: 200, send: COSTLY, forMs: ROUND_MS })(attacked));
+      }
+      return sumOf(rounds);
+    },
+    earns: [200, 422, 429, 503],
+  },
+  {
+    name: "200 silent connections beside four costly requests",
+    does: async (attacked) =>
+      sumOf(
+        await Promise.all([
+          neverReads({ connections: 200, send: "", forMs: ROUND_MS })(attacked),
+          asks({ connections: 4, send: COSTLY, forMs: ROUND_MS })(attacked),
+        ]),
+      ),
+    earns: [200, 422, 429, 503],
   },
   {
     name: "connections that come and go, 50 at a time",

@@ -157,6 +157,41 @@ export const ORDERS: readonly Attack[] = [
   },
 ];
 
+/** A key or a measure with a constant of its own, which is computed when the formula is compiled. */
+const folded = (index: number): string =>
+  `LEN(REGEX_REPLACE(REPT("ab", ${8_000 - index}), "a?.{0,50}@", ""))`;
+
+export const GROUPS: readonly Attack[] = [
+  {
+    name: "groups with 20 measures and 3 keys, whose constants are folded",
+    does: asks({
+      connections: 3,
+      send: post("/cars/groups", {
+        groupBy: [0, 1, 2].map((index) => ({ formula: folded(index), name: `k${index}` })),
+        measure: Array.from({ length: 20 }, (_, index) => `sum(${folded(3 + index)} + {price})`),
+      }),
+      forMs: WAIT_MS,
+    }),
+    earns: ANY,
+    answers: 1,
+  },
+  {
+    name: "groups by three long texts of each record",
+    does: asks({
+      connections: 3,
+      send: post("/cars/groups", {
+        groupBy: [0, 1, 2].map((index) => ({
+          formula: `REPT({vin}, ${3_500 + index})`,
+          name: `k${index}`,
+        })),
+      }),
+      forMs: WAIT_MS,
+    }),
+    earns: ANY,
+    answers: 1,
+  },
+];
+
 const [car] = demoCars(1);
 const explain = (formula: string): string =>
   post("/explain", { collection: "cars", record: car?.vin, filterByFormula: formula });
