@@ -59,6 +59,12 @@ describe("a comparison with a constant", () => {
     expect(whereOf(formula).where?.length).toBeGreaterThan(40);
   });
 
+  it("of two nested roundings is one of their argument", () => {
+    expect(whereOf("ROUND(ROUND({price}, 2), 1) > 3")).toMatchObject({
+      where: '"price" >= CAST(? AS REAL)',
+    });
+  });
+
   it.each(ENGINES_WITH_DIALECT)(
     "of a rounded division is as short as of the division on %s",
     (name) => {

@@ -1,5 +1,4 @@
 import { CoreBuilder } from "../../../language/core/builder.ts";
-import { operandsFirst } from "../../../language/core/fold.ts";
 import {
   type CoreNode,
   type NodeOf,
@@ -28,10 +27,10 @@ export function monotoneTest(
   const found = againstConstant(node, true);
   if (found === undefined) return undefined;
   const { operand, relation, constant } = found;
-  const argument = argumentOf(operand);
+  const { argument, hasChoice } = argumentOf(operand);
   if (argument === undefined || argument === operand || argument.mayBeBlank) return undefined;
   // An equality has two bounds. Repeating a long argument for them is worth it only if the function repeats it, too.
-  if (relation === "=" && !isColumn(argument) && !operandsFirst(operand).some(isChoice)) {
+  if (relation === "=" && !isColumn(argument) && !hasChoice) {
     return undefined;
   }
   const { low, high } = context.bounds.number(argument);
@@ -47,10 +46,6 @@ export function monotoneTest(
 
 function isColumn({ op, operands: [first] }: CoreNode): boolean {
   return op === "field" || (op === "orElse" && first?.op === "field");
-}
-
-function isChoice({ op }: CoreNode): boolean {
-  return op === "if";
 }
 
 /** A function over all numbers of its argument. It rises or falls, or is constant. */
@@ -84,35 +79,52 @@ function halfLine(
   return builder.lessOrEqual(argument, builder.number(last));
 }
 
+/** Longer functions are computed: a node that is used several times is visited several times. */
+const MOST_VISITS = 200;
+
 /** The part of a number that is not computed from one other part and constants only. */
-function argumentOf(node: CoreNode): CoreNode | undefined {
-  switch (node.op) {
-    case "literal":
-      return undefined;
-    case "abs":
-    case "floor":
-      return argumentOf(operandOf(node));
-    case "add":
-    case "subtract":
-    case "multiply": {
-      const [a, b] = operandsOf(node);
-      if (constantOf(a) !== undefined) return argumentOf(b);
-      return constantOf(b) === undefined ? node : argumentOf(a);
+function argumentOf(root: CoreNode): {
+  readonly argument: CoreNode | undefined;
+  /** Whether there is an IF between the number and that part. */
+  readonly hasChoice: boolean;
+} {
+  let visits = 0;
+  let hasChoice = false;
+
+  function find(node: CoreNode): CoreNode | undefined {
+    if (visits++ > MOST_VISITS) return node;
+    switch (node.op) {
+      case "literal":
+        return undefined;
+      case "abs":
+      case "floor":
+        return find(operandOf(node));
+      case "add":
+      case "subtract":
+      case "multiply": {
+        const [a, b] = operandsOf(node);
+        if (constantOf(a) !== undefined) return find(b);
+        return constantOf(b) === undefined ? node : find(a);
+      }
+      case "divide": {
+        const [a, b] = operandsOf(node);
+        return constantOf(b) === undefined ? node : find(a);
+      }
+      case "if": {
+        hasChoice = true;
+        const [condition, then, otherwise] = threeOperandsOf(node);
+        const threshold = againstConstant(condition, true);
+        if (threshold === undefined || threshold.operand.type !== "number") return node;
+        const found = [threshold.operand, then, otherwise].flatMap((part) => find(part) ?? []);
+        return new Set(found).size === 1 ? found[0] : node;
+      }
+      default:
+        return node;
     }
-    case "divide": {
-      const [a, b] = operandsOf(node);
-      return constantOf(b) === undefined ? node : argumentOf(a);
-    }
-    case "if": {
-      const [condition, then, otherwise] = threeOperandsOf(node);
-      const threshold = againstConstant(condition, true);
-      if (threshold === undefined || threshold.operand.type !== "number") return node;
-      const found = [threshold.operand, then, otherwise].flatMap((part) => argumentOf(part) ?? []);
-      return new Set(found).size === 1 ? found[0] : node;
-    }
-    default:
-      return node;
   }
+
+  const argument = find(root);
+  return { argument: visits > MOST_VISITS ? undefined : argument, hasChoice };
 }
 
 type Trend = -1 | 0 | 1;
@@ -125,7 +137,7 @@ interface Piece {
 }
 
 /** More pieces are more than any rounding has. */
-const MOST_PIECES = 32;
+const MOST_PIECES = 250;
 
 /** The function as a whole, if it is monotonic and never an error. */
 function monotoneOver(

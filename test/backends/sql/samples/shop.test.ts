@@ -213,7 +213,7 @@ describe.each(SHOP_ENGINES)("a shop of twelve tables on %s", (name) => {
             if (JSON.stringify(ids) !== JSON.stringify(expected.sort())) wrong.push(filter.source);
           }
           expect(wrong).toEqual([]);
-          expect(selective).toBeGreaterThan(formulas / 10);
+          expect(selective).toBeGreaterThan(formulas / 50);
         },
       );
 
