@@ -28,7 +28,7 @@ export function tableContent(items: object): object {
   );
 }
 
-export function header(schema: object, description: string): object {
+function header(schema: object, description: string): object {
   return { schema, description };
 }
 
