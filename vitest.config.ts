@@ -36,6 +36,7 @@ const FIRST = [
   /property/,
   /databases?[.-]/,
   /faults/,
+  /sql\/(conformance|indexes|distributed|samples\/shop)/,
 ];
 
 /** What takes long begins first, so that no worker is left alone with it at the end. */

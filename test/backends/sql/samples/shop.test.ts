@@ -193,7 +193,7 @@ describe.each(SHOP_ENGINES)("a shop of twelve tables on %s", (name) => {
         expect(counts.map((cells) => cells.map(Number))).toEqual([[present, errors]]);
       });
 
-      it.each(partsOf(casesOf(40_000), 100))(
+      it.each(partsOf(casesOf(10_000), 100))(
         "the random formulas $about over the expressions select the orders of memory",
         async ({ seed, formulas }) => {
           const database = await shop();
