@@ -39,6 +39,9 @@ const declarations = Object.fromEntries(
     .map(([name, path]) => [name, path.replace(/^src/, "declarations").replace(/\.ts$/, ".d.ts")]),
 );
 
+/** Programs that load little of the root. */
+const QUICK_PROGRAMS = ["stores/sqlite-worker", "cli"];
+
 type ModuleFormat = "esm" | "cjs";
 type Plugin = NonNullable<Options["plugins"]>[number];
 
@@ -59,18 +62,17 @@ function addressIn(property: string | null, { format }: { readonly format: strin
 }
 
 /**
- * Writes the modules that tsup wrote again, as fewer files. Node takes about a millisecond for each file, and esbuild writes one for each
- * set of entries that share something. The root is what every program waits for: it is in one file, but for what the workers of SQLite
- * load as well, and the few functions that the command line loads.
+ * Writes the modules that tsup wrote again, as few files. Node takes about a millisecond for each file, and esbuild writes one for each
+ * set of entries that share something. The root is what every program waits for: it is in two files, what quick programs load as well, and
+ * the rest.
  */
-async function writeFewerFiles(formats: readonly ModuleFormat[]): Promise<void> {
+async function writeFewFiles(formats: readonly ModuleFormat[]): Promise<void> {
   const fileOf = (name: string): string => resolve(DIST, `${name}.js`);
   const bundle = await rollup({
     input: Object.fromEntries(Object.keys(entry).map((name) => [name, fileOf(name)])),
     external: (id) => !id.startsWith(".") && !id.startsWith(DIST),
     // No module does anything when it is loaded: an import of nothing would only make other bundlers warn.
     treeshake: { moduleSideEffects: "no-external" },
-    logLevel: "warn",
     plugins: [{ name: "the address of a file", resolveImportMeta: addressIn }],
   });
   const old = readdirSync(DIST).filter((name) => /-[A-Z0-9]{8}\.js$/.test(name));
@@ -86,9 +88,11 @@ async function writeFewerFiles(formats: readonly ModuleFormat[]): Promise<void> 
       interop: "auto",
       onlyExplicitManualChunks: true,
       manualChunks: (id, { getModuleInfo }) => {
-        const isOf = (name: string) => loadedWith(fileOf(name), getModuleInfo).has(id);
-        if (!isOf("index") || isOf("cli")) return;
-        return isOf("stores/sqlite-worker") ? "shared" : "root";
+        if (!loadedWith(fileOf("index"), getModuleInfo).has(id)) return;
+        const isShared = QUICK_PROGRAMS.some((name) =>
+          loadedWith(fileOf(name), getModuleInfo).has(id),
+        );
+        return isShared ? "shared" : "root";
       },
     });
   }
@@ -125,7 +129,7 @@ const DECLARATIONS: Options = {
 // `--format esm` leaves out the CJS form, and `--no-dts` the declarations.
 export default defineConfig(({ format, dts }) => {
   const formats: readonly ModuleFormat[] = format === "esm" ? ["esm"] : ["esm", "cjs"];
-  const plugin: Plugin = { name: "fewer files", buildEnd: () => writeFewerFiles(formats) };
+  const plugin: Plugin = { name: "few files", buildEnd: () => writeFewFiles(formats) };
   const code = { ...CODE, plugins: [plugin] };
   return dts === false ? code : [code, DECLARATIONS];
 });
