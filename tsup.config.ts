@@ -1,7 +1,4 @@
-import { readdirSync, rmSync } from "node:fs";
-import { resolve } from "node:path";
-import { type GetModuleInfo, rollup } from "rollup";
-import { defineConfig, type Options } from "tsup";
+import { defineConfig } from "tsup";
 
 /** One line per sub-path of the package; each has its line in `exports` of package.json too. */
 const entry = {
@@ -39,74 +36,20 @@ const declarations = Object.fromEntries(
     .map(([name, path]) => [name, path.replace(/^src/, "declarations").replace(/\.ts$/, ".d.ts")]),
 );
 
-/** Programs that load little of the root. */
-const QUICK_PROGRAMS = ["stores/sqlite-worker", "cli"];
-
-type ModuleFormat = "esm" | "cjs";
-type Plugin = NonNullable<Options["plugins"]>[number];
-
-const DIST = resolve("dist");
-
-/** What is loaded at once with a module. */
-function loadedWith(id: string, infoOf: GetModuleInfo, found = new Set<string>()): Set<string> {
-  if (found.has(id)) return found;
-  found.add(id);
-  for (const imported of infoOf(id)?.importedIds ?? []) loadedWith(imported, infoOf, found);
-  return found;
-}
-
-/** `import.meta.url` in the CJS form. */
-function addressIn(property: string | null, { format }: { readonly format: string }) {
-  if (format !== "cjs" || property !== "url") return null;
-  return 'require("node:url").pathToFileURL(__filename).href';
-}
-
-/**
- * Writes the modules that tsup wrote again, as few files. Node takes about a millisecond for each file, and esbuild writes one for each
- * set of entries that share something. The root is what every program waits for: it is in two files, what quick programs load as well, and
- * the rest.
- */
-async function writeFewFiles(formats: readonly ModuleFormat[]): Promise<void> {
-  const fileOf = (name: string): string => resolve(DIST, `${name}.js`);
-  const bundle = await rollup({
-    input: Object.fromEntries(Object.keys(entry).map((name) => [name, fileOf(name)])),
-    external: (id) => !id.startsWith(".") && !id.startsWith(DIST),
-    // No module does anything when it is loaded: an import of nothing would only make other bundlers warn.
-    treeshake: { moduleSideEffects: "no-external" },
-    plugins: [{ name: "the address of a file", resolveImportMeta: addressIn }],
-  });
-  const old = readdirSync(DIST).filter((name) => /-[A-Z0-9]{8}\.js$/.test(name));
-  for (const name of old) rmSync(resolve(DIST, name));
-  for (const format of formats) {
-    const extension = format === "esm" ? "js" : "cjs";
-    await bundle.write({
-      dir: DIST,
-      format,
-      entryFileNames: `[name].${extension}`,
-      chunkFileNames: `chunk-[hash].${extension}`,
-      hoistTransitiveImports: false,
-      interop: "auto",
-      onlyExplicitManualChunks: true,
-      manualChunks: (id, { getModuleInfo }) => {
-        if (!loadedWith(fileOf("index"), getModuleInfo).has(id)) return;
-        const isShared = QUICK_PROGRAMS.some((name) =>
-          loadedWith(fileOf(name), getModuleInfo).has(id),
-        );
-        return isShared ? "shared" : "root";
-      },
-    });
-  }
-  await bundle.close();
-}
-
-const CODE: Options = {
+export default defineConfig({
   entry,
-  format: "esm",
+  format: ["esm", "cjs"],
+  dts: { entry: declarations, compilerOptions: { types: ["node"], lib: ["ES2023", "DOM"] } },
   clean: true,
   target: "es2022",
   platform: "neutral",
-  // Entries share chunks, so that a class is the same class from whichever sub-path it comes.
+  // Entries share chunks in both formats, so that a class is the same class from whichever sub-path it comes.
+  // Rollup (`treeshake`) writes the CJS form: the other way of splitting it breaks class fields.
   splitting: true,
+  // No chunk does anything when it is loaded: an import of nothing would only make other bundlers warn.
+  treeshake: { moduleSideEffects: "no-external" },
+  // For `import.meta.url` in the CJS form.
+  shims: true,
   // `hyparquet-writer` imports the whole of `hyparquet`, of which what reads files is dropped again.
   external: [/^node:/, "fs"],
   removeNodeProtocol: false,
@@ -114,22 +57,4 @@ const CODE: Options = {
   noExternal: ["chevrotain", "vscode-languageserver-textdocument", /^hyparquet/],
   // The code is shipped as it reads, without source maps: a stack trace names what failed. Bundlers minify it for browsers.
   minify: false,
-};
-
-const DECLARATIONS: Options = {
-  entry: declarations,
-  format: ["esm", "cjs"],
-  dts: {
-    only: true,
-    compilerOptions: { types: ["node"], lib: ["ES2023", "DOM"] },
-  },
-  platform: "neutral",
-};
-
-// `--format esm` leaves out the CJS form, and `--no-dts` the declarations.
-export default defineConfig(({ format, dts }) => {
-  const formats: readonly ModuleFormat[] = format === "esm" ? ["esm"] : ["esm", "cjs"];
-  const plugin: Plugin = { name: "few files", buildEnd: () => writeFewFiles(formats) };
-  const code = { ...CODE, plugins: [plugin] };
-  return dts === false ? code : [code, DECLARATIONS];
 });
