@@ -29,7 +29,7 @@ async function write(
     chunks.push(chunk.bytes);
     copies.push(chunk.bytes.slice());
   }
-  // Whoever gets a chunk may keep it: the next ones leave it alone.
+  // The receiver of a chunk may keep it: later chunks use other memory.
   expect(chunks.every((chunk, index) => Buffer.from(chunk).equals(copies[index] ?? chunk))).toBe(
     true,
   );
