@@ -81,9 +81,9 @@ describe.each([
     const what = `${name} beside ${HEAVY} ${heavyName}`;
     figure(what, performance.now() - from, "ms");
     expect(status).toBe(200);
-    // Each of the others would have had its time slice if the queue had no owners.
-    expectBelow(`${what}, iterations of the event loop`, iterations, HEAVY, "");
-    expectBelow(`${what}, others that were answered before`, service.asked.ended, HEAVY / 2, "");
+    // With the same key it has to wait for a time slice of each of the others, in 120 iterations and more; with another one, in about 5.
+    // How many of the others are answered meanwhile tells nothing: a slice is enough for many of the orders.
+    expectBelow(`${what}, iterations of the event loop`, iterations, 60, "");
   });
 });
 
