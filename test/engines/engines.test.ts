@@ -82,7 +82,7 @@ const MOMENTS = [
 ].map((text) => new Date(text));
 
 /** A parameter that the engine takes for what it is, also where no column tells it. */
-const PLACE: Readonly<Record<EngineName, (index: number, value: SqlParameter) => string>> = {
+const PLACEHOLDER: Readonly<Record<EngineName, (index: number, value: SqlParameter) => string>> = {
   sqlite: (_, value) => (typeof value === "number" ? "CAST(? AS REAL)" : "?"),
   duckdb: (index, value) => `$${index}::${typeof value === "number" ? "DOUBLE" : "VARCHAR"}`,
   postgres: (index, value) => `$${index}::${typeof value === "number" ? "float8" : "text"}`,
@@ -118,8 +118,8 @@ async function throughParameters(
   const found: unknown[] = [];
   for (let from = 0; from < values.length; from += 100) {
     const some = values.slice(from, from + 100);
-    const places = some.map((value, index) => PLACE[engine.name](index + 1, value));
-    const [row = []] = await engine.query(`SELECT ${places.join(", ")}`, some);
+    const placeholders = some.map((value, index) => PLACEHOLDER[engine.name](index + 1, value));
+    const [row = []] = await engine.query(`SELECT ${placeholders.join(", ")}`, some);
     found.push(...row);
   }
   return found;

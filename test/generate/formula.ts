@@ -139,9 +139,9 @@ function producersOf(type: ValueType): readonly Producer[] {
   return [...OPERATORS[type], ...calls];
 }
 
-/** A field that a call is to have as an argument, and its place among the parameters. */
+/** A field that a call is to have as an argument, and its index among the parameters. */
 interface Given {
-  readonly place: number;
+  readonly index: number;
   readonly field: GeneratedField;
 }
 
@@ -157,8 +157,8 @@ function callOf(documented: DocumentedFunction, type: ValueType): CallProducer {
   return (tape, depth, given) => {
     const written: string[] = [];
     for (const [index, parameter] of parameters.entries()) {
-      const isGiven = given?.place === index;
-      const isNeeded = given !== undefined && index <= given.place;
+      const isGiven = given?.index === index;
+      const isNeeded = given !== undefined && index <= given.index;
       if (parameter.presence === "optional" && !isNeeded && !tape.oneIn(2)) break;
       const count = parameter.presence === "rest" ? parameter.least + tape.below(3) : 1;
       for (let made = 0; made < count; made++) {
@@ -170,21 +170,21 @@ function callOf(documented: DocumentedFunction, type: ValueType): CallProducer {
   };
 }
 
-/** The places of a function's parameters that take a value of a type as it is. */
-function placesFor({ definition }: DocumentedFunction, type: ValueType): readonly number[] {
+/** The indexes of a function's parameters that take a value of a type as it is. */
+function indexesFor({ definition }: DocumentedFunction, type: ValueType): readonly number[] {
   const takes: readonly string[] = [type, "any", "condition", "common"];
-  return definition.parameters.flatMap((parameter, place) =>
+  return definition.parameters.flatMap((parameter, index) =>
     parameter.literal === undefined &&
     parameter.presence !== "implicit" &&
     takes.includes(parameter.type)
-      ? [place]
+      ? [index]
       : [],
   );
 }
 
 /** The functions that take a value of a type as it is. */
 export function functionsOf(type: ValueType): readonly DocumentedFunction[] {
-  return DOCUMENTED_FUNCTIONS.filter((one) => placesFor(one, type).length > 0);
+  return DOCUMENTED_FUNCTIONS.filter((one) => indexesFor(one, type).length > 0);
 }
 
 /** A call of a function, with a field among its own arguments. */
@@ -196,7 +196,7 @@ export function callWith(
   const { type } = field;
   const { result } = documented.definition;
   const own = VALUE_TYPES.find((one) => one === result) ?? type;
-  const given = { place: tape.pick(placesFor(documented, type)), field };
+  const given = { index: tape.pick(indexesFor(documented, type)), field };
   return callOf(documented, own)(tape, tape.below(2), given);
 }
 

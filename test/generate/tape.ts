@@ -24,7 +24,7 @@ export class Tape {
 
   pick<T>(choices: readonly T[]): T {
     if (choices.length === 0) throw new Error("there is nothing to pick from");
-    // `below` answers a place within the array.
+    // `below` answers an index within the array.
     return choices[this.below(choices.length)] as T;
   }
 

@@ -67,8 +67,8 @@ describe("isoform.ebnf", () => {
   it("agrees with the parser on changed formulas", () => {
     const changed = fc
       .tuple(fc.constantFrom(...short), fc.nat(), fc.nat({ max: 2 }), fragment)
-      .map(([formula, place, removed, added]) => {
-        const at = place % (formula.length + 1);
+      .map(([formula, drawn, removed, added]) => {
+        const at = drawn % (formula.length + 1);
         return formula.slice(0, at) + added + formula.slice(at + removed);
       });
     fc.assert(fc.property(changed, expectAgreement), { numRuns: runsOf(2_000) });

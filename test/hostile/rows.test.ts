@@ -325,7 +325,7 @@ describe("rows with side effects", () => {
           get n(): number {
             if (index % (size / 5) === 1 && depth < 2) {
               depth++;
-              expect(formula.filter(inner)).toEqual(inner.filter((_, place) => expected[place]));
+              expect(formula.filter(inner)).toEqual(inner.filter((_, index) => expected[index]));
               expect(formula.matches(inner[1])).toBe(expected[1]);
               depth--;
             }
@@ -333,7 +333,7 @@ describe("rows with side effects", () => {
           },
           t,
         }));
-        expect(formula.filter(outer)).toEqual(outer.filter((_, place) => expected[place]));
+        expect(formula.filter(outer)).toEqual(outer.filter((_, index) => expected[index]));
       }
     },
   );

@@ -10,7 +10,7 @@ import * as isoform from "../../src/index.ts";
 import * as sql from "../../src/sql.ts";
 
 /*
- * Every exported call meets wrong arguments in every place. It may take one, or say that it is wrong in a message of
+ * Every exported call meets wrong arguments at every position. It may take one, or say that it is wrong in a message of
  * its own; it must not fail inside, with a message of the engine that says nothing of the call.
  */
 
@@ -41,7 +41,7 @@ const kernel = {
   evaluate: (value: unknown) => value,
 };
 
-/** A call with arguments that are right: `null` for a place whose wrong arguments are not tried. */
+/** A call with arguments that are right: `null` for a position whose wrong arguments are not tried. */
 type Call = readonly [name: string, call: unknown, ...right: readonly unknown[]];
 
 const CALLS: Readonly<Record<string, readonly Call[]>> = {
@@ -280,7 +280,7 @@ async function failure(call: unknown, given: readonly unknown[]): Promise<string
   return undefined;
 }
 
-/** The arguments with something wrong in one place: an argument, or a property of one. */
+/** The arguments with something wrong at one position: an argument, or a property of one. */
 function* mistakes(right: readonly unknown[]): Generator<readonly unknown[]> {
   for (let count = 0; count < right.length; count++) yield right.slice(0, count);
   for (const [index, argument] of right.entries()) {

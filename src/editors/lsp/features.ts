@@ -30,7 +30,7 @@ export interface RequestParams {
 }
 
 /** Returns a result, or a promise that later requests need not wait for. */
-type Feature = (asked: RequestParams) => unknown;
+type Feature = (params: RequestParams) => unknown;
 
 /** The capabilities of the server. */
 export const CAPABILITIES = {

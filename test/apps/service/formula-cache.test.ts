@@ -25,7 +25,7 @@ describe("the formula cache", () => {
     expect(cache.bytes).toBeLessThan(10_000);
     use(cache, 'REGEX_MATCH({title}, "(Long|Standard) Range")');
     expect(cache.bytes).toBeLessThan(100_000);
-    // Its automata have a state for each set of places where an `a` was.
+    // Its automata have a state for each set of positions where an `a` was.
     const heavy = (index: number): string =>
       `REGEX_MATCH(REPT({vin} & {title}, 50), ".*[${index % 10}a].{${20 + index}}Q")`;
     const count = 20;

@@ -192,12 +192,12 @@ describe("the positions of a dictionary's strings in order", () => {
     expect(one.prepare()).toBe(true);
     const other = TextRanks.of(column);
     expect(other.prepare()).toBe(true);
-    const places = one.byCode(1);
+    const ranks = one.byCode(1);
     expect(other.prepare()).toBe(false);
     const inOrder = [...column.texts.keys()]
       .slice(1)
-      .sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
+      .sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0));
     expect(inOrder.map((code) => column.texts[code])).toEqual([...texts].sort());
-    expect(other.byCode(-1)[inOrder[3] ?? 0]).toBe(-(places[inOrder[3] ?? 0] ?? 0));
+    expect(other.byCode(-1)[inOrder[3] ?? 0]).toBe(-(ranks[inOrder[3] ?? 0] ?? 0));
   });
 });

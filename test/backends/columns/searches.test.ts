@@ -32,8 +32,8 @@ const simple = fc.oneof(
     .map(([name, field, needle]) => `${name}(${field}, ${JSON.stringify(needle)})`),
   fc
     .tuple(fields, needles, fc.nat(9), relations, fc.nat(9))
-    .map(([field, needle, start, relation, place]) => {
-      return `FIND(${JSON.stringify(needle)}, ${field}, ${start}) ${relation} ${place}`;
+    .map(([field, needle, start, relation, position]) => {
+      return `FIND(${JSON.stringify(needle)}, ${field}, ${start}) ${relation} ${position}`;
     }),
   fc
     .tuple(

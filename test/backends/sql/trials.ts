@@ -59,7 +59,7 @@ export async function explain(
   table: LoadedTable,
   found: Asked,
   trial: Trial,
-  place: string,
+  origin: string,
   { shortest = true }: { readonly shortest?: boolean } = {},
 ): Promise<Failure> {
   const { engine, dialect, mapping, rows, schema } = table;
@@ -84,7 +84,7 @@ export async function explain(
     mapping,
   );
   const text = [
-    `${engine.name} and the reference differ, ${place}`,
+    `${engine.name} and the reference differ, ${origin}`,
     `formula: ${formula}`,
     `time zone: ${timeZone ?? "UTC"}`,
     `made of: ${found.source}`,

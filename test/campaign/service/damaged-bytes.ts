@@ -148,12 +148,12 @@ function numbersOf(seed: number): (below: number) => number {
 export function flipped(whole: Uint8Array, seed: number): Uint8Array {
   const bytes = Uint8Array.from(whole);
   const number = numbersOf(seed);
-  const places = new Set(Array.from({ length: 1 + number(3) }, () => number(bytes.length)));
-  for (const place of places) bytes[place] = (bytes[place] ?? 0) ^ (1 << number(8));
+  const offsets = new Set(Array.from({ length: 1 + number(3) }, () => number(bytes.length)));
+  for (const offset of offsets) bytes[offset] = (bytes[offset] ?? 0) ^ (1 << number(8));
   return bytes;
 }
 
-/** The bytes up to some place. */
+/** The bytes up to some offset. */
 export function truncated(whole: Uint8Array, seed: number): Uint8Array {
   return whole.slice(0, numbersOf(seed)(whole.length));
 }

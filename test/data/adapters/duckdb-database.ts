@@ -65,10 +65,10 @@ export async function openDuckDb(): Promise<{
       await connection.run(`CREATE TABLE ${name(table)} (${definitions.join(", ")})`);
     },
     insert: async (table, columns, rows) => {
-      const places = columns.map((_, index) => `$${index + 1}`).join(", ");
+      const placeholders = columns.map((_, index) => `$${index + 1}`).join(", ");
       for (const row of rows) {
         await connection.run(
-          `INSERT INTO ${name(table)} VALUES (${places})`,
+          `INSERT INTO ${name(table)} VALUES (${placeholders})`,
           row.map(toValue),
           columns.map((column) => typeOf(column)[1]),
         );

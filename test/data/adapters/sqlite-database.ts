@@ -66,8 +66,10 @@ async function withCars(database: SqliteDatabase): Promise<SqliteDatabase> {
   const table = `"${String(name).replaceAll('"', '""')}"`;
   database.prepare(String(definition)).run();
   for (const row of await engine.query(`SELECT * FROM ${table}`)) {
-    const places = row.map(() => "?").join(", ");
-    database.prepare(`INSERT INTO ${table} VALUES (${places})`).run(...(row as readonly Cell[]));
+    const placeholders = row.map(() => "?").join(", ");
+    database
+      .prepare(`INSERT INTO ${table} VALUES (${placeholders})`)
+      .run(...(row as readonly Cell[]));
   }
   await engine.close();
   return database;

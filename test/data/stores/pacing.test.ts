@@ -146,8 +146,8 @@ const costly = 'REGEX_MATCH(REPT({title}, 4), "[AB].{200}y")';
 
 /** A text without a pattern, for which the automaton finds ever new states. */
 function titleOf(id: number): string {
-  const letters = Array.from({ length: 800 }, (_, place) => {
-    return "AB12@x"[(Math.imul(id * 977 + place, 2_654_435_761) >>> 8) % 6];
+  const letters = Array.from({ length: 800 }, (_, index) => {
+    return "AB12@x"[(Math.imul(id * 977 + index, 2_654_435_761) >>> 8) % 6];
   });
   return letters.join("");
 }

@@ -79,12 +79,15 @@ describe("a summary of many", () => {
 
   it("medians, each of few values", () => {
     const half = 20_000;
-    const few = Array.from({ length: 2 * half }, (_, place) => ({ group: place % half, place }));
-    const pairs = Columns.from(few, defineSchema({ group: "number", place: "number" }));
-    const found = summarize(pairs, { groupBy: ["group"], measures: ["median(place)"] });
+    const few = Array.from({ length: 2 * half }, (_, index) => ({
+      group: index % half,
+      size: index,
+    }));
+    const pairs = Columns.from(few, defineSchema({ group: "number", size: "number" }));
+    const found = summarize(pairs, { groupBy: ["group"], measures: ["median(size)"] });
     const expected = few
       .slice(0, half)
-      .map(({ group }) => ({ group, "median(place)": group + half / 2 }));
+      .map(({ group }) => ({ group, "median(size)": group + half / 2 }));
     expect([...found].sort((a, b) => Number(a.group) - Number(b.group))).toEqual(expected);
   });
 

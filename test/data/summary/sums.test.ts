@@ -146,11 +146,11 @@ describe("the number at a rank", () => {
   ])("is that of the sorted numbers: of %s", (_, size, numberOf) => {
     const values = Float64Array.from({ length: size }, (_each, index) => numberOf(index));
     const sorted = Float64Array.from(values).sort();
-    for (const place of [0, size >> 1, size - 1]) {
-      const steps = nthNumber(values.slice(), place);
+    for (const index of [0, size >> 1, size - 1]) {
+      const steps = nthNumber(values.slice(), index);
       let step = steps.next();
       while (step.done !== true) step = steps.next();
-      expect(step.value).toBe(sorted[place]);
+      expect(step.value).toBe(sorted[index]);
     }
   });
 });

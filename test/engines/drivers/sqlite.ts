@@ -180,8 +180,8 @@ export async function startSqlite({
       database.run(`CREATE TABLE ${table} (${definitions.join(", ")})`);
     },
     insert: async (name, columns, rows) => {
-      const places = columns.map(() => "?").join(", ");
-      const sql = `INSERT INTO ${quoteName(name, '"')} VALUES (${places})`;
+      const placeholders = columns.map(() => "?").join(", ");
+      const sql = `INSERT INTO ${quoteName(name, '"')} VALUES (${placeholders})`;
       const encoded = encodeRows(columns, rows, encode);
       database.run("BEGIN");
       try {

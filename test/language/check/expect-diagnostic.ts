@@ -43,7 +43,7 @@ export interface Expected {
 function readMarked(marked: string): { readonly source: string; readonly span: Span } {
   const [before = "", inside = "", after = "", ...others] = marked.split(/[«»]/);
   if (others.length > 0 || !/^[^«»]*«[^«»]*»[^«»]*$/.test(marked)) {
-    throw new Error(`mark one place in ${marked}`);
+    throw new Error(`mark one span in ${marked}`);
   }
   const span = { start: before.length, end: before.length + inside.length };
   return { source: before + inside + after, span };

@@ -41,11 +41,11 @@ const HAVE_NO_FIX: ReadonlySet<string> = new Set([
 ]);
 
 describe("a formula with a mistake has the rows of the right one after its fixes, or no fix", () => {
-  it.each(MISTAKES)("%s", (name, place, make) => {
+  it.each(MISTAKES)("%s", (name, pattern, make) => {
     let count = 0;
     const property = fc.property(rightFormulas, fc.nat(), (right, drawn) => {
-      const places = [...right.matchAll(place)];
-      const found = places[drawn % Math.max(1, places.length)];
+      const matches = [...right.matchAll(pattern)];
+      const found = matches[drawn % Math.max(1, matches.length)];
       if (found === undefined) return;
       const { index, 0: match } = found;
       const wrong = right.slice(0, index) + make(match, drawn) + right.slice(index + match.length);

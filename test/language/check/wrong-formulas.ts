@@ -61,7 +61,7 @@ export const rightFormulas: fc.Arbitrary<string> = fc.oneof(
 );
 
 /** A mistake: a match of the pattern is replaced, depending on a random number. */
-type Mistake = readonly [name: string, place: RegExp, (match: string, drawn: number) => string];
+type Mistake = readonly [name: string, pattern: RegExp, (match: string, drawn: number) => string];
 
 const FUNCTION = /\b[A-Z_]{2,}(?=\()/g;
 const FIELD = /\{[a-zA-Z]+\}/g;

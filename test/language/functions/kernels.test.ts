@@ -73,7 +73,7 @@ it.each([...kernels])("%s accepts a blank for each operand", (_, { kernel, types
     types.map((type) => BLANKS[type]),
   );
   const values = types.map((type) => VALUES[type]);
-  for (const [place, type] of types.entries()) {
-    expectOutcome(kernel, values.with(place, BLANKS[type]));
+  for (const [index, type] of types.entries()) {
+    expectOutcome(kernel, values.with(index, BLANKS[type]));
   }
 });

@@ -59,12 +59,12 @@ const digits = fc.oneof(
 describe.each(["ROUND", "ROUNDDOWN", "ROUNDUP"])("%s", (name) => {
   test.prop([number, digits], { numRuns: runsOf(4_000) })(
     "is the same for digits in the formula and in a field",
-    (value, places) => {
-      const written = run(name, [["number", value]], (core, [x]) => [x, core.number(places)]);
+    (value, digits) => {
+      const written = run(name, [["number", value]], (core, [x]) => [x, core.number(digits)]);
       expect(
         run(name, [
           ["number", value],
-          ["number", places],
+          ["number", digits],
         ]),
       ).toBe(written);
     },
@@ -72,9 +72,9 @@ describe.each(["ROUND", "ROUNDDOWN", "ROUNDUP"])("%s", (name) => {
 
   test.prop([fc.integer({ min: -(2 ** 50), max: 2 ** 50 }), fc.integer({ min: 0, max: 15 })], {
     numRuns: runsOf(4_000),
-  })("leaves a decimal with so few digits unchanged", (whole, places) => {
-    const value = Number(`${whole}e-${places}`) + 0;
-    expect(run(name, [["number", value]], (core, [x]) => [x, core.number(places)])).toBe(value);
+  })("leaves a decimal with so few digits unchanged", (whole, digits) => {
+    const value = Number(`${whole}e-${digits}`) + 0;
+    expect(run(name, [["number", value]], (core, [x]) => [x, core.number(digits)])).toBe(value);
   });
 });
 

@@ -246,7 +246,7 @@ class Reader {
   readonly #value: Readonly<Record<string, unknown>>;
   readonly #path: string;
   readonly #problems: string[];
-  readonly #asked = new Set<string>();
+  readonly #known = new Set<string>();
 
   constructor(value: unknown, path: string, problems: string[]) {
     this.#path = path;
@@ -264,7 +264,7 @@ class Reader {
   }
 
   take(name: string): unknown {
-    this.#asked.add(name);
+    this.#known.add(name);
     return Object.hasOwn(this.#value, name) ? this.#value[name] : undefined;
   }
 
@@ -287,8 +287,8 @@ class Reader {
 
   /** Reports properties that were never read: their names are misspelt. */
   end(): void {
-    for (const name of this.names.filter((one) => !this.#asked.has(one))) {
-      this.problem(`there is no ${quote(name)}${didYouMean(name, this.#asked, quote)}`);
+    for (const name of this.names.filter((one) => !this.#known.has(one))) {
+      this.problem(`there is no ${quote(name)}${didYouMean(name, this.#known, quote)}`);
     }
   }
 

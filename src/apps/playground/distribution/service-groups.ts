@@ -87,12 +87,12 @@ export class ServiceGroups implements GroupsSource {
   }
 
   async #groups(
-    asked: object,
+    wanted: object,
     filter: string | undefined,
     signal: AbortSignal,
   ): Promise<readonly Readonly<Record<string, unknown>>[]> {
     const filtered = filter === undefined ? {} : { filterByFormula: filter };
-    return recordsOf(await this.#ask("/groups", { ...asked, ...filtered }, signal));
+    return recordsOf(await this.#ask("/groups", { ...wanted, ...filtered }, signal));
   }
 
   async #values(

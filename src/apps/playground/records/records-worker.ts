@@ -10,7 +10,7 @@ import { openRecords, type Records } from "./records.ts";
 const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
 
 /** Pending calls, with their abort controllers. */
-const asked = new Map<number, AbortController>();
+const running = new Map<number, AbortController>();
 let records: Promise<Records> | undefined;
 let values: Promise<ValueProvider> | undefined;
 
@@ -59,11 +59,11 @@ const HANDLERS: Handlers = {
 async function answer(question: WorkerRequest): Promise<void> {
   const { id, name } = question;
   if (name === "abort") {
-    asked.get(id)?.abort();
+    running.get(id)?.abort();
     return;
   }
   const controller = new AbortController();
-  asked.set(id, controller);
+  running.set(id, controller);
   let said: WorkerResponse;
   try {
     const handle = HANDLERS[name] as (given: unknown, signal: AbortSignal) => unknown;
@@ -71,7 +71,7 @@ async function answer(question: WorkerRequest): Promise<void> {
   } catch (error) {
     said = { id, problem: error instanceof Error ? error.message : String(error) };
   }
-  asked.delete(id);
+  running.delete(id);
   // Nobody waits for the response to an aborted call.
   if (!controller.signal.aborted) scope.postMessage(said);
 }

@@ -31,10 +31,10 @@ class Caller {
         progress(data.progress);
         return;
       }
-      const asked = this.#waiting.get(data.id);
+      const request = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);
-      if ("problem" in data) asked?.reject(new SourceError(data.problem));
-      else asked?.resolve(data.result as never);
+      if ("problem" in data) request?.reject(new SourceError(data.problem));
+      else request?.resolve(data.result as never);
     };
     this.#worker.onerror = ({ message }) => this.#fail(message);
   }

@@ -55,8 +55,8 @@ export class ServiceSource implements RecordSource {
 
   async view({ formula, sort }: ViewQuery, signal: AbortSignal): Promise<View> {
     const start = performance.now();
-    const asked = [...filterOf(formula), ...orderOf(sort)];
-    const pages = new Pages(this.#api, this.#path, this.schema, asked);
+    const parameters = [...filterOf(formula), ...orderOf(sort)];
+    const pages = new Pages(this.#api, this.#path, this.schema, parameters);
     await pages.first(signal);
     const count = pages.total;
     return {
@@ -65,16 +65,16 @@ export class ServiceSource implements RecordSource {
       milliseconds: performance.now() - start,
       first: pages.read,
       rows: (from, to, wanted) => pages.rows(from, to, wanted),
-      export: (format, wanted) => this.#export(asked, format, wanted),
+      export: (format, wanted) => this.#export(parameters, format, wanted),
     };
   }
 
   async #export(
-    asked: readonly QueryParameter[],
+    parameters: readonly QueryParameter[],
     format: ExportFormat,
     signal: AbortSignal,
   ): Promise<Blob> {
-    const response = await this.#api.get(this.#path, asked, signal, MEDIA[format]);
+    const response = await this.#api.get(this.#path, parameters, signal, MEDIA[format]);
     return await response.blob();
   }
 
@@ -98,7 +98,7 @@ function orderOf(sort: readonly SortKey[]): readonly QueryParameter[] {
 class Pages {
   readonly #api: ServiceApi;
   readonly #path: string;
-  readonly #asked: readonly QueryParameter[];
+  readonly #parameters: readonly QueryParameter[];
   readonly #dates: readonly string[];
   readonly #records: RecordRow[] = [];
   #cursor: string | undefined;
@@ -106,10 +106,15 @@ class Pages {
   #reading: Promise<void> = Promise.resolve();
   total = 0;
 
-  constructor(api: ServiceApi, path: string, schema: Schema, asked: readonly QueryParameter[]) {
+  constructor(
+    api: ServiceApi,
+    path: string,
+    schema: Schema,
+    parameters: readonly QueryParameter[],
+  ) {
     this.#api = api;
     this.#path = path;
-    this.#asked = asked;
+    this.#parameters = parameters;
     this.#dates = [...schema.fields.values()].flatMap(({ name, type }) =>
       type === "date" ? [name] : [],
     );
@@ -152,8 +157,12 @@ class Pages {
   }
 
   async #read(more: readonly QueryParameter[], signal: AbortSignal): Promise<Response> {
-    const asked: readonly QueryParameter[] = [...this.#asked, ["pageSize", String(PAGE)], ...more];
-    const response = await this.#api.get(this.#path, asked, signal);
+    const parameters: readonly QueryParameter[] = [
+      ...this.#parameters,
+      ["pageSize", String(PAGE)],
+      ...more,
+    ];
+    const response = await this.#api.get(this.#path, parameters, signal);
     const records = (await response.json()) as readonly RecordRow[];
     this.#records.push(...records.map((record) => this.#withDates(record)));
     this.#cursor = response.headers.get("x-next-cursor") ?? undefined;

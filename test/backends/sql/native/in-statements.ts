@@ -109,9 +109,9 @@ async function problemsOf(
       add({ condition: "1 = 0", params: [] });
       return { formula, residual: sql.residual, expected: ({ isTrue }) => isTrue };
     }
-    const place = at % COMPOSED.length;
-    ways[place === 0 ? "searched" : "composed"]++;
-    const [write, expected] = COMPOSED[place] ?? [String, ({ isTrue }: Known) => isTrue];
+    const choice = at % COMPOSED.length;
+    ways[choice === 0 ? "searched" : "composed"]++;
+    const [write, expected] = COMPOSED[choice] ?? [String, ({ isTrue }: Known) => isTrue];
     add({ condition: write(exact.where, tenant), params: exact.params, isJoined });
     // A condition that is not TRUE may be FALSE or NULL.
     const again = formula.toSql(dialect, { ...mapping, firstParameter, exact: true });

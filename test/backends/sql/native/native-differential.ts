@@ -104,7 +104,7 @@ export async function runNativeDifferential(
       asked.push(...othersFor(table, tally, [...formulas.keys()], share, others));
       failures.push(
         ...(await problemsOf(table, asked, tally, tape, {
-          place: `seed ${seed}, round ${round}`,
+          origin: `seed ${seed}, round ${round}`,
           shortest: planted === dialect,
         })),
       );
@@ -190,7 +190,7 @@ async function problemsOf(
   asked: readonly Asked[],
   tally: NativeTally,
   tape: Tape,
-  { place, shortest }: { readonly place: string; readonly shortest: boolean },
+  { origin, shortest }: { readonly origin: string; readonly shortest: boolean },
 ): Promise<readonly string[]> {
   const problems: string[] = [];
   const known = new Set<string>();
@@ -206,7 +206,7 @@ async function problemsOf(
       if ((await trial(one)).length > 0) trials.push(trial);
     }
     for (const trial of trials) {
-      const { formula, text } = await explain(table, one, trial, place, { shortest });
+      const { formula, text } = await explain(table, one, trial, origin, { shortest });
       if (known.has(formula)) continue;
       known.add(formula);
       problems.push(`${text}\ntypes: ${typesOf(formula, table)}`);

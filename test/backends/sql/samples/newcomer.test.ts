@@ -39,14 +39,14 @@ interface Pg {
 }
 
 /** A database with a typical user's table: names with a meaning elsewhere, and a type without a field. */
-interface Place {
+interface Database {
   /** The address, in the form that `serve` takes. */
   readonly source: string;
   close(): Promise<void>;
 }
 
 interface Newcomer {
-  readonly begin: () => Promise<Started<Place>>;
+  readonly begin: () => Promise<Started<Database>>;
   /** The message of `serve` about the column `took`. */
   readonly refusal: string;
 }
@@ -64,7 +64,7 @@ function rowsOf(lists: readonly string[], took: string): string {
 const STATES = "'new', 'Sent', 'lost''n'";
 
 /** In a database file, which `make` fills. */
-async function inFile(scheme: string, make: (path: string) => Promise<void>): Promise<Place> {
+async function inFile(scheme: string, make: (path: string) => Promise<void>): Promise<Database> {
   const folder = mkdtempSync(join(tmpdir(), "isoform-newcomer-"));
   const path = join(folder, "lines.db");
   await make(path);
@@ -210,7 +210,7 @@ for (const [name, { begin, refusal }] of Object.entries(NEWCOMERS)) {
   describeEngine(
     `a newcomer's table on ${name}`,
     begin,
-    (place) => {
+    (database) => {
       it("is served unchanged, and reports the columns that are no field", async () => {
         const keys = join(temporaryFolder(), "keys.json");
         const { token } = await KeyFile.add(keys, "test");
@@ -224,7 +224,7 @@ for (const [name, { begin, refusal }] of Object.entries(NEWCOMERS)) {
           "--port",
           "0",
         ];
-        const program = new Program(["serve", place().source, ...options], { cwd: ENGINES });
+        const program = new Program(["serve", database().source, ...options], { cwd: ENGINES });
         const [said, url] = await program.says(/^.*serving (\S+)\n/s);
         expect(said).toContain("took");
         expect(said).toContain(refusal);

@@ -101,8 +101,8 @@ describe("a truncated file, or one with changed bytes", () => {
         fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 3 }),
         async (encoding, end, changes) => {
           const bytes = encoded(text, encoding).subarray(0, end % (2 * text.length));
-          for (const [place, byte] of changes) {
-            if (bytes.length > 0) bytes[place % bytes.length] = byte;
+          for (const [offset, byte] of changes) {
+            if (bytes.length > 0) bytes[offset % bytes.length] = byte;
           }
           const read = { format, encoding, name: "in" } as const;
           const whole = await outcome(bytes, [bytes.length || 1], read);

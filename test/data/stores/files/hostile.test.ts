@@ -27,7 +27,7 @@ async function problemOf(
 ): Promise<string> {
   const bytes = Buffer.from(content);
   const problems = new Set<string>();
-  // However it is cut, it is the same problem at the same place.
+  // However it is cut, it is the same problem at the same line.
   for (const lengths of [[bytes.length || 1], [1], [5, 3]]) {
     const error = await errorOf(
       readAll(inChunks(bytes, lengths), { ...options, format, name: "in" }),

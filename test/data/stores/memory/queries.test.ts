@@ -104,9 +104,9 @@ const SEARCHING = { "the event loop": {}, threads: { pool } } as const;
 describe.each(Object.entries(SEARCHING))("the answer to a query, searched by %s", (_, options) => {
   it("equals its definition", async () => {
     await fc.assert(
-      fc.asyncProperty(records, query, fc.nat(), async (all, wish, place) => {
+      fc.asyncProperty(records, query, fc.nat(), async (all, wish, index) => {
         const store = await MemoryStore.from(all, schema, options);
-        const position = all[place % Math.max(all.length * 2, 1)];
+        const position = all[index % Math.max(all.length * 2, 1)];
         const whole = { ...wish, ...(position === undefined ? {} : { after: position }) };
         expect(shown(await take(store, whole))).toEqual(shown(answer(all, whole)));
         expect(await store.count(wish.filter, { signal: NEVER })).toBe(

@@ -14,7 +14,7 @@ import { untilAnswer } from "../../../harness/until-answer.ts";
 /** A server that a driver is tested on. */
 export interface ContractServer {
   open(options?: DriverOptions): Promise<SqlDriver>;
-  /** Opens what cannot be: a user with a wrong password, a database that there is not, a place where nobody listens. */
+  /** Opens what cannot be: a user with a wrong password, a database that there is not, a port where nobody listens. */
   readonly wrong: Readonly<
     Record<string, readonly [open: () => Promise<SqlDriver>, StoreErrorCode]>
   >;

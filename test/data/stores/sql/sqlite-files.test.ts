@@ -46,7 +46,7 @@ describeFiles("SQLite", startSqliteFolder, PROBLEMS, (files) => {
       await make("shop.db");
       const filter = compileOrThrow('{country} = "Italy"', schema);
       const from = "orders o JOIN customers c ON c.id = o.customer";
-      const places = [
+      const tables = [
         ["o", { from, columns: { country: { sql: "c.country" } } }],
         [
           "orders",
@@ -57,7 +57,7 @@ describeFiles("SQLite", startSqliteFolder, PROBLEMS, (files) => {
           },
         ],
       ] as const;
-      for (const [table, options] of places) {
+      for (const [table, options] of tables) {
         const store = await openTable(await files().open("shop.db"), table, { schema, ...options });
         const found: StoreRecord[] = [];
         for await (const records of store.read({ filter })) found.push(...records);
