@@ -52,6 +52,11 @@ const SERVICE: Readonly<Record<keyof typeof SERVICE_LIMITS, Described>> = {
     unit: "count",
     cost: "400",
   },
+  bodyItems: {
+    what: "names, texts, lists and objects in a body",
+    unit: "count",
+    cost: "400, `invalid-body`; the body is refused before it is parsed",
+  },
   stallMs: {
     what: "the time for which a client may read nothing of its answers",
     unit: "milliseconds",

@@ -9,6 +9,8 @@ export const SERVICE_LIMITS = {
   bodyBytes: 262_144,
   /** The most chunks of a body, whether HTTP chunks or network reads. */
   bodyChunks: 4_096,
+  /** The most names, texts, lists and objects in a body. */
+  bodyItems: 4_096,
   /** The longest time that a request may take to arrive. */
   requestMs: 30_000,
   /** The longest time that the headers of a request may take to arrive. */

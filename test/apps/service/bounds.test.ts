@@ -127,13 +127,13 @@ describe("the work of a formula", () => {
 describe("problems", () => {
   it("list the first of many mistakes, and count them", async () => {
     const service = await serve({ collections: { cars: { store: await carStore(cars) } } });
-    const body = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`n${index}`, 1]));
+    const body = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`n${index}`, 1]));
     const answer = await service.ask("/cars/query", { body });
     expect(answer.status).toBe(400);
     expect(answer.body.length).toBeLessThan(10_000);
     const problem = jsonOf(answer) as { errors: unknown[]; errorCount: number; detail: string };
-    expect([problem.errors.length, problem.errorCount]).toEqual([20, 20_000]);
-    expect(problem.detail).toContain("(and 19999 more)");
+    expect([problem.errors.length, problem.errorCount]).toEqual([20, 2_000]);
+    expect(problem.detail).toContain("(and 1999 more)");
   });
 
   it("list the first of a formula's many diagnostics", async () => {

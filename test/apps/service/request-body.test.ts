@@ -39,7 +39,7 @@ async function send(chunks: readonly string[], ...headers: readonly string[]): P
   ];
 }
 
-const { bodyBytes, bodyChunks } = SERVICE_LIMITS;
+const { bodyBytes, bodyChunks, bodyItems } = SERVICE_LIMITS;
 const padded = (length: number): string => `{"maxRecords":2${" ".repeat(length - 16)}}`;
 
 describe("the body of a request", () => {
@@ -69,6 +69,19 @@ describe("the body of a request", () => {
     expect(await send([nested(15)])).toEqual([400, "invalid-parameter"]);
     expect(await send([nested(16)])).toEqual([400, "invalid-body"]);
     expect(await send([nested(100_000)])).toEqual([400, "invalid-body"]);
+  });
+
+  it("with too many names, texts, lists and objects is refused before they are read", async () => {
+    // The object itself is one of them.
+    const names = (count: number): string =>
+      `{${Array.from({ length: count - 1 }, (_, index) => `"n${index}":1`).join()}}`;
+    expect(await send([names(bodyItems)])).toEqual([400, "invalid-parameter"]);
+    const listed = (item: string): string => `{"fields":[${`${item},`.repeat(bodyItems)}1]}`;
+    for (const body of [names(bodyItems + 1), listed('""'), listed("[]"), listed("{}")]) {
+      expect(await send([body])).toEqual([400, "invalid-body"]);
+    }
+    // Numbers cost little.
+    expect(await send([listed("1")])).toEqual([400, "invalid-parameter"]);
   });
 
   it("that is cut off gets a response if its client can read it, and a log line without a stack", async () => {

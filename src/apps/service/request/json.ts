@@ -1,4 +1,5 @@
 import { quote } from "../../../util/quote.ts";
+import { SERVICE_LIMITS } from "../limits.ts";
 import { type Mistakes, ProblemError } from "../problem.ts";
 
 /**
@@ -19,8 +20,9 @@ export function readJson(body: unknown, mistakes: Mistakes): unknown {
   } catch {
     throw new ProblemError("invalid-body", "the body is not UTF-8");
   }
-  if (isTooDeep(text)) {
-    throw new ProblemError("invalid-body", `the body has more than ${MOST_LEVELS} levels`);
+  const excess = excessOf(text);
+  if (excess !== undefined) {
+    throw new ProblemError("invalid-body", `the body has more than ${excess}`);
   }
   try {
     const json: unknown = JSON.parse(text);
@@ -36,16 +38,27 @@ export function readJson(body: unknown, mistakes: Mistakes): unknown {
 /** The most levels of nesting. The parameters need three. */
 const MOST_LEVELS = 16;
 
-/** Checks the nesting before parsing: 100,000 nested lists cost far more than their length suggests. */
-function isTooDeep(text: string): boolean {
+/**
+ * The limit that a body exceeds, before it is parsed: 100,000 nested lists cost far more than their length suggests, and so
+ * do 20,000 unknown names, since each of them is a mistake.
+ */
+function excessOf(text: string): string | undefined {
   let levels = 0;
+  let items = 0;
   for (const [token] of text.matchAll(TOKEN)) {
-    if (token === "{" || token === "[") levels++;
-    else if (token === "}" || token === "]") levels--;
-    if (levels > MOST_LEVELS) return true;
+    if (token === ":") continue;
+    if (token === "}" || token === "]") levels--;
+    else {
+      if (token === "{" || token === "[") levels++;
+      items++;
+    }
+    if (levels > MOST_LEVELS) return `${MOST_LEVELS} levels`;
+    if (items > MOST_ITEMS) return `${MOST_ITEMS} names, texts, lists and objects`;
   }
-  return false;
+  return undefined;
 }
+
+const { bodyItems: MOST_ITEMS } = SERVICE_LIMITS;
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
 
