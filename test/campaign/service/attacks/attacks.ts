@@ -1,6 +1,7 @@
 import type { Attack } from "./attack.ts";
 import { BODIES, LARGE, MANY, PROTOCOL } from "./connections.ts";
 import { CACHES, EXPLANATIONS, FORMULAS, GROUPS, ORDERS, RATIOS } from "./formulas.ts";
+import { REQUESTS } from "./requests.ts";
 import { GO_AWAY, NEVER_READ, READ_SLOWLY, SEND_SLOWLY } from "./slow-clients.ts";
 
 /** All attacks on a service that runs, by their kinds. */
@@ -19,4 +20,5 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
   "costly explanations": EXPLANATIONS,
   "caches that are filled": CACHES,
   "answers that compress": RATIOS,
+  "single costly requests": REQUESTS,
 };

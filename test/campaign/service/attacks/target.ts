@@ -30,12 +30,23 @@ export interface Fixture {
   remove(): void;
 }
 
+/** Fields that cost far more than those of records: `long` has some 37,000 characters. */
+const COMPUTED_FIELDS = {
+  long: { formula: "REPT({optionCodes}, 300)" },
+  pattern: { formula: 'REGEX_REPLACE({optionCodes}, "(?:.{0,100}@|[A-Z])", "x")' },
+  chain: { formula: 'LEN(SUBSTITUTE(UPPER(REPT({title}, 100)), "E", "ee"))' },
+  isRare: { formula: 'REGEX_MATCH({optionCodes}, "(a|b|c)*.{20}@")' },
+};
+
 /** Makes cars in a file and in a table of SQLite, and a file of keys. */
 export async function makeFixture(cars: number): Promise<Fixture> {
   const folder = mkdtempSync(join(tmpdir(), "isoform-attacked-"));
   const file = join(folder, "cars.ndjson");
   const schema = join(folder, "cars.schema.json");
+  const computed = join(folder, "computed.schema.json");
   writeFileSync(schema, JSON.stringify(demoSchema));
+  const { fields, ...rest } = demoSchema.toJSON();
+  writeFileSync(computed, JSON.stringify({ ...rest, fields: { ...fields, ...COMPUTED_FIELDS } }));
   await run(["generate", "cars", "--count", String(cars), "--out", file]);
   const hasSqlite = await startSqliteFiles().then(
     () => true,
@@ -56,7 +67,11 @@ export async function makeFixture(cars: number): Promise<Fixture> {
   const config = {
     port: 0,
     keys: keysPath,
-    collections: { cars: { source: file, schema }, ...(hasSqlite ? { stored } : {}) },
+    collections: {
+      cars: { source: file, schema },
+      computed: { source: file, schema: computed },
+      ...(hasSqlite ? { stored } : {}),
+    },
   };
   writeFileSync(join(folder, "service.json"), JSON.stringify(config));
   return {
