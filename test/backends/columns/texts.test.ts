@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { BLOCK } from "../../../src/backends/columns/storage/blocks.ts";
 import {
   CHANGES_TO_ASCII,
   isPlain,
@@ -339,4 +340,21 @@ describe("a search in bytes", () => {
       { numRuns: countOf(8, 16) },
     );
   });
+});
+
+it("a block of long texts is never copied while it grows", () => {
+  const rows = BLOCK + 100;
+  const texts = Array.from({ length: rows }, (_, row) =>
+    `${row}${"é".repeat(row % 7)}`.padEnd(300),
+  );
+  const blocks = new TextBlocks({ bytesPerText: 300, rows });
+  const buffers = [new Set<ArrayBufferLike>(), new Set<ArrayBufferLike>()];
+  for (let at = 0; at < rows; at += 16) {
+    blocks.add(texts.slice(at, at + 16), Math.min(16, rows - at), at);
+    for (const [number, { bytes }] of blocks.read().entries()) buffers[number]?.add(bytes.buffer);
+  }
+  expect(buffers.map(({ size }) => size)).toEqual([1, 1]);
+  const reader = new TextReader(blocks.read());
+  expect(texts.map((_, row) => reader.at(row))).toEqual(texts);
+  expect(blocks.bytes).toBeLessThan(1.2 * rows * 304);
 });

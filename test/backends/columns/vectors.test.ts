@@ -45,7 +45,7 @@ function layoutOf(): ColumnLayout {
   store.m.write(others, ROWS, 0);
   store.wide.write(wides, ROWS, 0);
   const text = (values: readonly string[], mostDistinct: number): TextStore => {
-    const made = new TextStore(mostDistinct, false);
+    const made = new TextStore(mostDistinct);
     made.write(values, ROWS, 0);
     return made;
   };

@@ -64,7 +64,9 @@ export function* computeColumn(
   const raw: unknown[] = [];
   let written = 0;
   const write = (to: number): void => {
-    store ??= storeOf(root.type, undefined, units > LONG_TEXT * to);
+    const longTexts =
+      units > LONG_TEXT * to ? { bytesPerText: units / to, rows: length } : undefined;
+    store ??= storeOf(root.type, undefined, longTexts);
     store.write(raw, to - written, written);
     written = to;
     // Counting the bytes of a store is slow, so they are estimated first.

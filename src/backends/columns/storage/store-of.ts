@@ -3,6 +3,7 @@ import type { ColumnStore } from "./column.ts";
 import { FlagStore } from "./flag-store.ts";
 import { ListStore } from "./list-store.ts";
 import { NumberStore } from "./number-store.ts";
+import type { LongTexts } from "./text-blocks.ts";
 import { TextStore } from "./text-store.ts";
 
 const MOST_DISTINCT = 1_048_576;
@@ -11,12 +12,12 @@ const MOST_DISTINCT = 1_048_576;
  * Creates an empty store for a type.
  *
  * @param mostDistinct the maximum number of distinct texts in a dictionary
- * @param isPlain whether texts are known not to repeat
+ * @param longTexts the expected size of long texts that are known not to repeat
  */
 export function storeOf(
   type: ValueType,
   mostDistinct: number = MOST_DISTINCT,
-  isPlain = false,
+  longTexts?: LongTexts,
 ): ColumnStore {
   switch (type) {
     case "number":
@@ -25,7 +26,7 @@ export function storeOf(
     case "boolean":
       return new FlagStore();
     case "text":
-      return new TextStore(mostDistinct, isPlain);
+      return new TextStore(mostDistinct, longTexts);
     case "list":
       return new ListStore();
   }

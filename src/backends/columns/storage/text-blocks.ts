@@ -23,13 +23,30 @@ export const CHANGES_TO_ASCII: RegExp = /[\u0130\u0131\u017f\u212a]/;
  */
 const MOST_TOGETHER = 1 << 20;
 
+/** The expected size of long texts. */
+export interface LongTexts {
+  readonly bytesPerText: number;
+  /** The number of rows in total. */
+  readonly rows: number;
+}
+
+/** The most memory reserved for a block of long texts. The system provides it when it is written. */
+const MOST_RESERVED = 1 << 27;
+const ROOM = 1.125;
+
 /** The maximum offset in `starts`. */
 const MOST_BYTES = 0xffff_ffff;
 
 /** Texts by row, stored as bytes: strings would take more memory and burden the garbage collector. */
 export class TextBlocks {
   readonly #blocks: TextBlock[] = [];
+  readonly #longTexts: LongTexts | undefined;
   #bytes = 0;
+
+  /** @param longTexts reserves memory for blocks of long texts, whose growth would copy megabytes in one step */
+  constructor(longTexts?: LongTexts) {
+    this.#longTexts = longTexts;
+  }
 
   /** The approximate size in bytes. */
   get bytes(): number {
@@ -71,7 +88,7 @@ export class TextBlocks {
     const starts = grow(block?.starts ?? new Uint32Array(0), blockIndex + texts.length + 1);
     /* v8 ignore next -- the index is in range */
     const begin = starts[blockIndex] ?? 0;
-    const { bytes, written } = append(block?.bytes ?? new Uint8Array(0), begin, joined);
+    const { bytes, written } = append(block?.bytes ?? this.#reserve(number), begin, joined);
     const isAscii = written === joined.length;
     let end = begin;
     for (let index = 0; index < texts.length; index++) {
@@ -83,13 +100,26 @@ export class TextBlocks {
     this.#put(number, { bytes, end, starts, isAscii, changesToAscii }, blockIndex + texts.length);
   }
 
+  /** The memory for the texts of a new block, with room for texts that are somewhat longer than expected. */
+  #reserve(number: number): Uint8Array {
+    if (this.#longTexts === undefined) return new Uint8Array(0);
+    const { bytesPerText, rows } = this.#longTexts;
+    const expected = Math.min(BLOCK, rows - number * BLOCK) * bytesPerText * ROOM;
+    return new Uint8Array(Math.min(Math.ceil(expected), MOST_RESERVED));
+  }
+
+  #trimmed(bytes: Uint8Array, end: number): Uint8Array {
+    // Reserved memory that was never written takes no space.
+    return this.#longTexts === undefined ? bytes.slice(0, end) : bytes.subarray(0, end);
+  }
+
   /** Replaces a block with a longer one. `isAscii` and `changesToAscii` describe only the new texts. */
   #put(number: number, { bytes, end, starts, ...added }: TextBlock, rows: number): void {
     requireCapacity(end);
     const block = this.#blocks[number];
     const isFull = rows === BLOCK;
     const longer: TextBlock = {
-      bytes: isFull && bytes.length > end ? bytes.slice(0, end) : bytes,
+      bytes: isFull && bytes.length > end ? this.#trimmed(bytes, end) : bytes,
       end,
       starts: isFull && starts.length > BLOCK + 1 ? starts.slice(0, BLOCK + 1) : starts,
       isAscii: added.isAscii && block?.isAscii !== false,

@@ -2,7 +2,7 @@ import { isText } from "../../../language/values/text/index.ts";
 import type { CodeColumn, ColumnStore, TextColumn } from "./column.ts";
 import { type Codes, Dictionary, widenCodes } from "./dictionary.ts";
 import { grow } from "./grow.ts";
-import { type TextBlock, TextBlocks } from "./text-blocks.ts";
+import { type LongTexts, type TextBlock, TextBlocks } from "./text-blocks.ts";
 import { textBytes } from "./text-bytes.ts";
 import { TextReader } from "./text-reader.ts";
 import { TokenIndex } from "./token-index.ts";
@@ -15,13 +15,14 @@ export class TextStore implements ColumnStore {
   readonly #mostDistinct: number;
   #dictionary: Dictionary | undefined = new Dictionary();
   #codes: Codes = new Uint8Array(0);
-  readonly #blocks = new TextBlocks();
+  readonly #blocks: TextBlocks;
   #tokens: TokenIndex | undefined;
 
-  /** @param isPlain whether the texts are known not to repeat */
-  constructor(mostDistinct: number, isPlain: boolean) {
+  /** @param longTexts the expected size of long texts that are known not to repeat */
+  constructor(mostDistinct: number, longTexts?: LongTexts) {
     this.#mostDistinct = mostDistinct;
-    if (isPlain) this.#dictionary = undefined;
+    this.#blocks = new TextBlocks(longTexts);
+    if (longTexts !== undefined) this.#dictionary = undefined;
   }
 
   write(raw: readonly unknown[], count: number, at: number): void {
