@@ -8,6 +8,7 @@ import {
   type RowStrategy,
   rowScope,
 } from "../backends/rows/index.ts";
+import { CoreBuilder } from "../language/core/builder.ts";
 import {
   type AnyFormula,
   COMPILE,
@@ -23,6 +24,7 @@ import {
   type TargetForms,
 } from "../language/core/compiled.ts";
 import { evaluate, type Scope } from "../language/core/evaluate.ts";
+import type { FoldedConstants } from "../language/core/folded-constants.ts";
 import type { CoreNode } from "../language/core/node.ts";
 import { type Facts, Specialiser } from "../language/core/specialise.ts";
 import type { Lowered } from "../language/lower/index.ts";
@@ -291,6 +293,11 @@ export class Formula<Row = unknown> implements AnyFormula {
     };
   }
 
+  /** @internal Folds the values of the parameters into the core now, rather than on first use. */
+  foldValues(folded: FoldedConstants): void {
+    this.#core ??= boundCore(this.#parts, this.#bound.plain, folded);
+  }
+
   /** The core with the values of the parameters, so that targets see literals. Built once. */
   #boundCore(): BoundCore {
     this.#core ??= boundCore(this.#parts, this.#bound.plain);
@@ -312,9 +319,14 @@ interface BoundCore extends Pick<Lowered, "root" | "condition"> {
   readonly originOf: (node: CoreNode) => CoreNode | undefined;
 }
 
-function boundCore({ root, condition }: FormulaParts, values: readonly Plain[]): BoundCore {
+function boundCore(
+  { root, condition }: FormulaParts,
+  values: readonly Plain[],
+  folded?: FoldedConstants,
+): BoundCore {
   if (values.length === 0) return { root, condition, originOf: (node) => node };
-  const specialiser = new Specialiser(knownParameters(values));
+  const builder = new CoreBuilder(undefined, undefined, folded);
+  const specialiser = new Specialiser(knownParameters(values), builder);
   return {
     root: specialiser.of(root),
     condition: specialiser.of(condition),

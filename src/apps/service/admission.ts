@@ -32,6 +32,7 @@ export class Admission {
       answerBytes: budgetOf(answerBytes),
       encoderBytes: budgetOf(encoderBytes),
       formulas: new FormulaMemory(workingBytes, workingBytes * LARGEST_SHARE, clock),
+      clock,
     };
     this.#strangers = {
       holder: "address",
@@ -40,6 +41,7 @@ export class Admission {
       // Public pages are not compressed, and use no formulas.
       encoderBytes: budgetOf(0),
       formulas: new FormulaMemory(0, 0, clock),
+      clock,
     };
     this.#stallMs = stallMs;
     this.#clock = clock;

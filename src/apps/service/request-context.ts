@@ -1,6 +1,10 @@
 import type { FastifyRequest } from "fastify";
+import type { Clock } from "../../data/stores/clock.ts";
 import type { FormulaWeight } from "../../data/stores/formula-weight.ts";
 import { loopQueue } from "../../data/stores/loop-queue.ts";
+import type { Store, StoreCall } from "../../data/stores/store.ts";
+import { STORE_LIMITS } from "../../data/stores/store-limits.ts";
+import { TimeSlice } from "../../data/stores/time-slice.ts";
 import type { Owner } from "../../data/summary/index.ts";
 import type { Budget, Refusal } from "./budget.ts";
 import type { FormulaMemory, Overgrown } from "./formula-memory.ts";
@@ -14,7 +18,10 @@ export interface Shares {
   readonly answerBytes: Budget;
   readonly encoderBytes: Budget;
   readonly formulas: FormulaMemory;
+  readonly clock: Clock;
 }
+
+type TimeLimit = Pick<Store, "timeoutMs">;
 
 /** The abort reason if the response is no longer needed. It is shared, since errors record their stacks. */
 const GONE = new ProblemError("bad-request", "the client went away");
@@ -23,6 +30,8 @@ const GONE = new ProblemError("bad-request", "the client went away");
 export class RequestContext {
   /** The key of the request, or the client's address without one. */
   readonly holder: Owner;
+  /** For each call of a store, and each time slice: they share the meter, and thus a time limit. */
+  readonly call: StoreCall & { readonly signal: AbortSignal; readonly owner: Owner };
   readonly #shares: Shares;
   #answerBytes = 0;
   #encoderBytes = 0;
@@ -34,6 +43,7 @@ export class RequestContext {
   constructor(shares: Shares, holder: Owner) {
     this.#shares = shares;
     this.holder = holder;
+    this.call = { signal: this.signal, owner: holder, meter: { usedMs: 0 } };
     const refusal = shares.requests.take(holder, 1);
     if (refusal !== undefined) throw this.#refused(refusal, "too many requests are at work");
   }
@@ -80,6 +90,11 @@ export class RequestContext {
     const refusal = this.#shares.formulas.take(this.holder, weight, this);
     if (refusal !== undefined) throw this.#refused(refusal, "the formulas at work are too large");
     this.#formulas.push(weight);
+  }
+
+  /** A time slice for work of the service itself, with the time limit of a store's queries. */
+  slice({ timeoutMs = STORE_LIMITS.queryMs }: TimeLimit = {}, isAdmitted = false): TimeSlice {
+    return new TimeSlice({ ...this.call, timeoutMs, isAdmitted, clock: this.#shares.clock });
   }
 
   /** Aborts when the response has ended, the client is gone, or the request must end for another reason. */

@@ -44,6 +44,10 @@ export class ScopedStore implements Store {
     return looksAtClock(this.#scope) ? undefined : this.#store.version;
   }
 
+  get timeoutMs(): number | undefined {
+    return this.#store.timeoutMs;
+  }
+
   read(query: StoreQuery, call?: StoreCall): AsyncIterable<readonly StoreRecord[]> {
     return this.#store.read(this.#within(query), call);
   }

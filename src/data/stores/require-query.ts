@@ -31,17 +31,17 @@ export interface ReadCall extends StoreCall {
  * @throws `TypeError` for an invalid option
  */
 export function readCall(options: StoreCall | undefined, call: string): ReadCall {
-  requireOptions(options, call, { signal: "signal", owner: "object" });
+  requireOptions(options, call, { signal: "signal", owner: "object", meter: "object" });
   if (options !== undefined && "aborted" in options) {
     throw misuse(`\`${call}\`: the options`, "an object such as `{ signal }`", options);
   }
-  const { signal = new AbortController().signal, owner } = options ?? {};
-  if (owner === undefined) return { signal };
+  const { signal = new AbortController().signal, owner, meter } = options ?? {};
+  if (owner === undefined) return { signal, meter };
   requireKind(owner.id, "text", `\`${call}\`: \`id\` of the owner`);
   const weight = weightOf(owner);
   requireKind(weight, "number", `\`${call}\`: \`weight\` of the owner`);
   if (!(weight > 0 && weight < Number.POSITIVE_INFINITY)) {
     throw misuse(`\`${call}\`: \`weight\` of the owner`, "a finite number above 0", weight);
   }
-  return { signal, owner };
+  return { signal, owner, meter };
 }

@@ -49,6 +49,8 @@ export interface Store {
   readonly schema: Schema;
   /** A string that changes whenever the records may have changed; `undefined` if the store cannot tell. */
   readonly version: string | undefined;
+  /** @internal The time limit of a query in milliseconds, in which compiling its formulas counts. Default: 30,000. */
+  readonly timeoutMs?: number | undefined;
   /**
    * Columns of the table or file that no field can represent. Absent if the fields were given and not derived from the
    * columns.

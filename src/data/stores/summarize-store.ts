@@ -9,7 +9,8 @@ import {
 } from "../summary/index.ts";
 import { summaryWork } from "./filter-work.ts";
 import type { Store, StoreRecord } from "./store.ts";
-import { TimeSlice } from "./time-slice.ts";
+import { STORE_LIMITS } from "./store-limits.ts";
+import { TimeSlice, uncounted } from "./time-slice.ts";
 
 /** The target time of a step in milliseconds, and the most records in it. */
 const CHUNK_MS = 5;
@@ -28,15 +29,16 @@ export function summarizeStore(
 
 /** Reads a store's records and summarizes them. Yields in between. */
 export function streamSummary(
-  store: Pick<Store, "schema" | "read">,
+  store: Pick<Store, "schema" | "read" | "timeoutMs">,
   plan: SummaryPlan,
   work: SummaryWork<AbortSignal>,
 ): Promise<readonly SummaryRecord[]> {
   const fields = fieldsOf(plan, store.schema);
-  const { signal, owner } = work;
   const query = { fields, ...defined({ filter: plan.filter }) };
-  const slice = new TimeSlice({ signal, owner });
-  return summarizeRecords(plan, store.read(query, work), work, {
+  const { signal, owner, meter } = work;
+  const { timeoutMs = STORE_LIMITS.queryMs } = store;
+  const slice = new TimeSlice({ signal, owner, meter, timeoutMs });
+  return summarizeRecords(plan, uncounted(store.read(query, work), slice), work, {
     // The batches of a store have records of its schema.
     sizeFor: (records) => chunkFor(plan, fields, records as readonly StoreRecord[]),
     pause: () => (slice.shouldYield() ? slice.turn() : undefined),

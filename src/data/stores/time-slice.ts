@@ -1,23 +1,21 @@
 import type { Steps } from "../../util/steps.ts";
-import type { Owner } from "../summary/index.ts";
+import type { Owner, WorkMeter } from "../summary/index.ts";
 import { type Clock, SYSTEM_CLOCK } from "./clock.ts";
 import { NOBODY } from "./fair-queue.ts";
 import { ITERATION_MS, loopQueue } from "./loop-queue.ts";
-import { StoreError } from "./store.ts";
+import { type StoreCall, StoreError } from "./store.ts";
 import { STORE_LIMITS } from "./store-limits.ts";
 
 /** The shortest time slice, unless the work ends. */
 const SHORTEST = 1;
 
-export interface TimeSliceOptions {
+export interface TimeSliceOptions extends StoreCall {
   /** Called now and then. Throws if the work must end for another reason than the signal's. */
   readonly mayGoOn?: () => void;
-  /** The limit of the working time, in milliseconds. Default: none. */
-  readonly timeoutMs?: number;
-  /** The owner of the work: owners share the event loop fairly. */
-  readonly owner?: Owner | undefined;
-  /** Aborts if the work is no longer needed: it ends with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
+  /** The limit of the working time that the meter counts, in milliseconds. Default: none. */
+  readonly timeoutMs?: number | undefined;
+  /** Whether the work has just had its slot in the queue. */
+  readonly isAdmitted?: boolean;
   readonly clock?: Clock | undefined;
 }
 
@@ -25,6 +23,7 @@ export interface TimeSliceOptions {
 export class TimeSlice {
   readonly #mayGoOn: (() => void) | undefined;
   readonly #timeoutMs: number;
+  readonly #meter: WorkMeter;
   readonly owner: Owner;
   /** Aborts if the work is no longer needed. */
   readonly signal: AbortSignal | undefined;
@@ -33,20 +32,21 @@ export class TimeSlice {
   #waited = 0;
   /** The start of the current time slice. If others are waiting already, new work queues behind them first. */
   #turnAt: number;
-  /** The working time before the last `resume`, excluding the time of the reader and of others. */
-  #usedBefore = 0;
+  /** The time up to which the meter has counted. */
   #since: number;
 
   constructor(options: TimeSliceOptions = {}) {
     const { mayGoOn, timeoutMs = Number.POSITIVE_INFINITY } = options;
-    const { owner = NOBODY, signal, clock = SYSTEM_CLOCK } = options;
+    const { owner = NOBODY, signal, meter = { usedMs: 0 }, clock = SYSTEM_CLOCK } = options;
     this.#mayGoOn = mayGoOn;
     this.#timeoutMs = timeoutMs;
+    this.#meter = meter;
     this.owner = owner;
     this.signal = signal;
     this.clock = clock;
     this.#since = clock.now();
-    this.#turnAt = this.#since - (loopQueue.isEmpty ? loopQueue.used : ITERATION_MS);
+    const usedByOthers = loopQueue.isEmpty ? loopQueue.used : ITERATION_MS;
+    this.#turnAt = this.#since - (options.isAdmitted === true ? 0 : usedByOthers);
   }
 
   /**
@@ -55,9 +55,8 @@ export class TimeSlice {
    * @param nextMs how long the next step may take
    */
   shouldYield(nextMs = 0): boolean {
+    const now = this.#count();
     this.#check();
-    const now = this.clock.now();
-    this.#requireTime(this.#usedBefore + now - this.#since);
     // A potentially long step begins early in a slice, but many short steps share one.
     return now - this.#turnAt > Math.max(ITERATION_MS - nextMs, SHORTEST);
   }
@@ -70,7 +69,7 @@ export class TimeSlice {
   async turn(): Promise<void> {
     this.pause();
     const from = this.clock.now();
-    await loopQueue.pass(this.owner, this.#usedBefore, this.signal);
+    await loopQueue.pass(this.owner, this.#meter.usedMs, this.signal);
     const now = this.clock.now();
     this.#turnAt = now - loopQueue.used;
     this.#waited += now - from;
@@ -85,9 +84,9 @@ export class TimeSlice {
    */
   async elsewhere(work: (mayWork: number, mayWait: number) => Promise<number>): Promise<void> {
     this.pause();
-    const used = await work(this.#timeoutMs - this.#usedBefore, this.#mostWait - this.#waited);
-    this.#usedBefore += used;
-    this.#requireTime(this.#usedBefore);
+    const mayWork = this.#timeoutMs - this.#meter.usedMs;
+    const used = await work(mayWork, this.#mostWait - this.#waited);
+    this.#meter.usedMs += used;
     this.#turnAt = this.clock.now();
     this.resume();
   }
@@ -95,6 +94,16 @@ export class TimeSlice {
   #check(): void {
     this.signal?.throwIfAborted();
     this.#mayGoOn?.();
+    if (this.#meter.usedMs <= this.#timeoutMs) return;
+    throw new StoreError("timeout", `the query took longer than ${this.#timeoutMs} ms`);
+  }
+
+  /** Counts the time since the last count, and returns the current time. */
+  #count(): number {
+    const now = this.clock.now();
+    this.#meter.usedMs += now - this.#since;
+    this.#since = now;
+    return now;
   }
 
   /** The error for work that has waited too long. */
@@ -106,25 +115,35 @@ export class TimeSlice {
     return Math.max(this.#timeoutMs, STORE_LIMITS.waitMs);
   }
 
-  #requireTime(used: number): void {
-    if (used <= this.#timeoutMs) return;
-    throw new StoreError("timeout", `the query took longer than ${this.#timeoutMs} ms`);
-  }
-
   /** The rest of the current time slice, in milliseconds. */
   get left(): number {
     return ITERATION_MS - (this.clock.now() - this.#turnAt);
   }
 
-  /** Stops the clock while the reader works. The time slice continues. */
+  /** Stops counting while the reader or another slice works. The time slice continues. */
   pause(): void {
-    this.#usedBefore += this.clock.now() - this.#since;
+    this.#count();
   }
 
+  /** Throws if the work must end. */
   resume(): void {
     this.#check();
     this.#since = this.clock.now();
   }
+}
+
+/** The parts of a source, without counting the time in which they are made: the source counts its own. */
+export async function* uncounted<T>(
+  source: AsyncIterable<T>,
+  slice: TimeSlice,
+): AsyncGenerator<T, undefined> {
+  slice.pause();
+  for await (const part of source) {
+    slice.resume();
+    yield part;
+    slice.pause();
+  }
+  slice.resume();
 }
 
 /** The estimated time of the unmeasured work after a step, in milliseconds. */

@@ -19,6 +19,7 @@ export {
   type SummarySource,
   type SummaryWork,
   summarizeRecords,
+  type WorkMeter,
   type WorkOptions,
 } from "./summarize-source.ts";
 export { Summarizer, type SummaryPart } from "./summarizer.ts";

@@ -17,12 +17,20 @@ export interface Owner {
   readonly weight?: number | undefined;
 }
 
+/** The working time of a request so far: of compiling its formulas, and of all its queries together. */
+export interface WorkMeter {
+  /** In milliseconds. */
+  usedMs: number;
+}
+
 /** The owner of a call, and the signal that ends it. */
 export interface WorkOptions<Signal> {
   /** An `AbortSignal` that ends the work. */
   readonly signal?: Signal | undefined;
   /** The owner of the work. */
   readonly owner?: Owner | undefined;
+  /** @internal Counts the working time. The time limit of a call includes the time that was counted before it. */
+  readonly meter?: WorkMeter | undefined;
 }
 
 /** The owner, the signal and the memory limit of a summary. */

@@ -1,6 +1,7 @@
 import type { Dialect } from "../../../src/backends/sql/sql-filter.ts";
 import type { SqlDriver } from "../../../src/data/stores/sql/driver.ts";
 import { SqlStore } from "../../../src/data/stores/sql/sql-store.ts";
+import { STORE_LIMITS } from "../../../src/data/stores/store-limits.ts";
 import { summarize } from "../../../src/data/summary/index.ts";
 import { loadVariedTable } from "../../backends/sql/load.ts";
 import type { LoadedTable } from "../../backends/sql/loaded-table.ts";
@@ -69,6 +70,7 @@ function driverOf(engine: Engine, dialect: Dialect, change: (text: string) => st
   };
   return {
     dialect,
+    timeoutMs: STORE_LIMITS.queryMs,
     async *stream({ text, params }) {
       const rows = await engine.query(change(text), params);
       for (let from = 0; from < rows.length; from += BATCH_ROWS) {

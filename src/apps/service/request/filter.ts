@@ -1,5 +1,6 @@
 import type { Formula } from "../../../engine/index.ts";
-import type { FoldedConstants } from "../../../language/core/folded-constants.ts";
+import { FoldedConstants } from "../../../language/core/folded-constants.ts";
+import type { Result } from "../../../language/source/diagnostic.ts";
 import type { Steps } from "../../../util/steps.ts";
 import type { Collection } from "../collection.ts";
 import type { Mistakes } from "../problem.ts";
@@ -9,25 +10,46 @@ import type { ParameterValue } from "./parameter-value.ts";
 
 /**
  * Compiles the filter of a request, in steps. Every route that reveals something about records gets its filter here, so
- * this is the one function where a condition can be added to all of them. The memory of the filter is charged to the
- * request's key.
+ * this is the one function where a condition can be added to all of them.
  *
+ * @param folded constants of other formulas of the request
  * @throws `ProblemError` if there is no memory for it
  */
 export function* readingFilter(
   given: ParameterValue<string> | undefined,
-  { cache }: Collection,
+  collection: Collection,
   mistakes: Mistakes,
   context: RequestContext,
   binding: Binding,
-  folded?: FoldedConstants,
+  folded = new FoldedConstants(),
 ): Steps<Formula | undefined> {
   if (given === undefined) return undefined;
-  const compiled = yield* cache.compiling(given.value, binding.timeZone, folded);
-  if (compiled.ok) {
-    context.holdFormula(compiled.weight);
-    return binding.bind(compiled);
-  }
-  mistakes.formula(given.parameter, given.value, compiled.diagnostics);
+  const read = yield* readingFormula(given.value, collection, context, binding, folded);
+  if (read.ok) return read.formula;
+  mistakes.formula(given.parameter, given.value, read.diagnostics);
   return undefined;
+}
+
+/**
+ * Compiles a formula of a request and binds the request's values, in steps. Its memory is charged to the request's key.
+ *
+ * @param folded constants of other formulas of the request
+ * @throws `ProblemError` if there is no memory for it
+ */
+export function* readingFormula(
+  source: string,
+  { cache }: Collection,
+  context: RequestContext,
+  binding: Binding,
+  folded: FoldedConstants,
+): Steps<Result<{ readonly formula: Formula }>> {
+  const compiled = yield* cache.compiling(source, binding.timeZone, folded);
+  if (!compiled.ok) return compiled;
+  context.holdFormula(compiled.weight);
+  const formula = binding.bind(compiled);
+  if (compiled.parameters.length > 0) {
+    yield;
+    formula.foldValues(folded);
+  }
+  return { ok: true, formula, diagnostics: [] };
 }

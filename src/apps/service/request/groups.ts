@@ -17,7 +17,7 @@ import type { Mistakes } from "../problem.ts";
 import type { RequestContext } from "../request-context.ts";
 import { Binding } from "./binding.ts";
 import { isJson, listOf, readBody, text } from "./body.ts";
-import { readingFilter } from "./filter.ts";
+import { readingFilter, readingFormula } from "./filter.ts";
 import type { ParameterValue } from "./parameter-value.ts";
 import {
   badIndex,
@@ -162,7 +162,9 @@ export function* readingGroups(
   const given = query.filterByFormula;
   const requested = yield* readingFilter(given, collection, mistakes, context, binding, folded);
   const added =
-    more === undefined ? undefined : yield* compilingOwn(more, collection, mistakes, context);
+    more === undefined
+      ? undefined
+      : yield* compilingOwn(more, collection, mistakes, context, folded);
   const filter = added === undefined ? requested : (requested?.and(added) ?? added);
   const sort = query.sort ?? [];
   const result = yield* planningSummary(
@@ -173,12 +175,7 @@ export function* readingGroups(
       ...(measures.length === 0 ? {} : { measures: measures.map(({ value }) => value) }),
       ...defined({ filter, limit: query.maxRecords?.value }),
     },
-    function* (source) {
-      const compiled = yield* collection.cache.compiling(source, binding.timeZone, folded);
-      if (!compiled.ok) return compiled;
-      context.holdFormula(compiled.weight);
-      return { ok: true, formula: binding.bind(compiled), diagnostics: [] };
-    },
+    (source) => readingFormula(source, collection, context, binding, folded),
   );
   if (result.ok) return { plan: result.plan, binding };
   const parameters: Readonly<Record<SummaryProblem["option"], readonly string[]>> = {
@@ -202,8 +199,10 @@ function* compilingOwn(
   { store, formulas }: Collection,
   mistakes: Mistakes,
   context: RequestContext,
+  folded: FoldedConstants,
 ): Steps<Formula | undefined> {
-  const compiled = yield* compiling(source, store.schema, { ...formulas, policy: undefined });
+  const options = { ...formulas, policy: undefined };
+  const compiled = yield* compiling(source, store.schema, options, folded);
   if (compiled.ok && compiled.formula instanceof Formula) {
     context.holdFormula(formulaWeight(compiled.formula));
     return compiled.formula;

@@ -31,10 +31,14 @@ interface PageSource {
  *
  * @throws `ProblemError` if there is not enough memory
  */
-export async function writePage(
-  { collection: { store }, page: { size }, storeQuery, fields, format, context }: PageSource,
-  signal: AbortSignal,
-): Promise<WrittenPage> {
+export async function writePage({
+  collection: { store },
+  page: { size },
+  storeQuery,
+  fields,
+  format,
+  context,
+}: PageSource): Promise<WrittenPage> {
   const names = fields ?? [...store.schema.fields.keys()];
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -49,7 +53,7 @@ export async function writePage(
   let count = 0;
   let last: StoreRecord | undefined;
   let isLastPage = true;
-  for await (const records of store.read(storeQuery, { signal, owner: context.holder })) {
+  for await (const records of store.read(storeQuery, context.call)) {
     isLastPage = count + records.length <= size;
     for (let from = 0; from < records.length && count < size; from += AT_ONCE) {
       const some = records.slice(from, from + Math.min(AT_ONCE, size - count));

@@ -15,8 +15,7 @@ export async function sendCount(
   refuseConditions(request);
   if (known !== undefined && setTag(tagged, known)) return reply.code(304).send();
   if (request.method === "HEAD") return reply.send();
-  const { holder: owner, signal } = contextOf(request);
-  const count = await collection.store.count(filter, { signal, owner });
+  const count = await collection.store.count(filter, contextOf(request).call);
   const body = Buffer.from(JSON.stringify({ count }));
   if (known === undefined && setTag(tagged, etagOf(signer, collection.view, body)))
     return reply.code(304).send();

@@ -1,7 +1,6 @@
 import type { FastifyReply } from "fastify";
 import type { StoreRecord } from "../../../data/stores/store.ts";
 import { summarizeStore } from "../../../data/stores/summarize-store.ts";
-import { TimeSlice } from "../../../data/stores/time-slice.ts";
 import { SummaryError, type SummaryPlan, type SummaryRecord } from "../../../data/summary/index.ts";
 import { isErrorValue } from "../../../engine/index.ts";
 import { CHUNK } from "../bounds.ts";
@@ -36,11 +35,9 @@ export async function sendGroups(tagged: Tagged, plan: SummaryPlan): Promise<Fas
     held = CHUNK + bytes;
     context.hold(held, "the groups that are made take too much memory");
   };
-  const { signal, holder: owner } = context;
-  const groups = await madeBy(() =>
-    summarizeStore(collection.store, plan, { signal, owner, hold }),
-  );
-  const slice = new TimeSlice({ signal, owner });
+  const { store } = collection;
+  const groups = await madeBy(() => summarizeStore(store, plan, { ...context.call, hold }));
+  const slice = context.slice(store);
   const isText = type === "text/csv";
   const chunks: Buffer[] = [];
   const made = held - CHUNK;

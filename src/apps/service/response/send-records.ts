@@ -65,10 +65,10 @@ export async function sendRecords(exchange: Exchange): Promise<FastifyReply> {
   context.hold(CHUNK);
   const { page } = query;
   if (page !== undefined) {
-    const chunks = await pageOf(exchange, page, format, context.signal);
+    const chunks = await pageOf(exchange, page, format);
     return sendWhole(exchange, chunks, tag);
   }
-  const chunks = chunksOf(exchange, format, context.signal);
+  const chunks = chunksOf(exchange, format);
   // A stream that was never read does not close its source. After the end, this has no effect.
   onClose(exchange, () => {
     chunks.return(undefined).catch(() => undefined);
@@ -110,15 +110,12 @@ function storeQueryOf(query: RecordQuery): StoreQuery {
 async function* chunksOf(
   { request, query, collection: { store } }: Exchange,
   format: Format,
-  signal: AbortSignal,
 ): AsyncGenerator<Buffer, undefined> {
   const log = logOf(request);
-  const owner = contextOf(request).holder;
+  const { call } = contextOf(request);
+  const asked = storeQueryOf(query);
   if (store.write !== undefined && format.written !== undefined) {
-    for await (const { count, bytes } of store.write(storeQueryOf(query), format.written, {
-      signal,
-      owner,
-    })) {
+    for await (const { count, bytes } of store.write(asked, format.written, call)) {
       log.records += count;
       yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     }
@@ -126,7 +123,7 @@ async function* chunksOf(
   }
   const fields = query.fields ?? [...store.schema.fields.keys()];
   let text = format.begin(fields);
-  for await (const records of store.read(storeQueryOf(query), { signal, owner })) {
+  for await (const records of store.read(asked, call)) {
     for (let from = 0; from < records.length; from += AT_ONCE) {
       const some = records.slice(from, from + AT_ONCE);
       text += format.records(some, log.records === 0, fields);
@@ -141,19 +138,14 @@ async function* chunksOf(
 }
 
 /** The chunks of a page. Its headers link to the next one. */
-async function pageOf(
-  exchange: Exchange,
-  page: Page,
-  format: Format,
-  signal: AbortSignal,
-): Promise<Buffer[]> {
+async function pageOf(exchange: Exchange, page: Page, format: Format): Promise<Buffer[]> {
   const { request, reply, query, collection, cursors, linkTo } = exchange;
   const { fields } = query;
   const context = contextOf(request);
   const source = { collection, page, storeQuery: storeQueryOf(query), fields, format, context };
-  const { chunks, count, last } = await writePage(source, signal);
+  const { chunks, count, last } = await writePage(source);
   if (page.isCounted) {
-    const total = await collection.store.count(query.filter, { signal, owner: context.holder });
+    const total = await collection.store.count(query.filter, context.call);
     reply.header("x-total-count", total);
   }
   if (last !== undefined) {

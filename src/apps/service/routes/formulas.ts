@@ -39,7 +39,7 @@ export function addFormulaRoutes(app: FastifyInstance): void {
         const { collections } = viewOf(request);
         const by: Reader = {
           context: contextOf(request),
-          inSlices: (steps) => readInSlices(steps, request),
+          inSlices: (steps, collection) => readInSlices(steps, request, collection?.store),
         };
         if (request.method === "POST") {
           refuseParameters(request, mistakes);
@@ -58,7 +58,7 @@ export function addFormulaRoutes(app: FastifyInstance): void {
 /** The context for reading a request's formula. */
 interface Reader {
   readonly context: RequestContext;
-  readonly inSlices: <T>(steps: Steps<T>) => Promise<T>;
+  readonly inSlices: <T>(steps: Steps<T>, collection: Collection | undefined) => Promise<T>;
 }
 
 interface Sent {
@@ -98,7 +98,7 @@ async function validateFormula(
     ...defined({ timeZone: binding?.timeZone, parameters: collection?.parameters }),
   };
   const steps = checking(source, collection?.store.schema, options);
-  const { ok, type, fields, diagnostics } = await inSlices(steps);
+  const { ok, type, fields, diagnostics } = await inSlices(steps, collection);
   return { valid: ok, type, fields, ...diagnosticsJson(source, diagnostics) };
 }
 
@@ -116,8 +116,8 @@ async function explainFormula(
   const binding =
     collection && new Binding({ timeZone, values: sent.values }, collection, mistakes);
   const given = { parameter: "filterByFormula", value: source };
-  const formula =
-    binding && (await by.inSlices(readingFilter(given, collection, mistakes, by.context, binding)));
+  const reading = binding && readingFilter(given, collection, mistakes, by.context, binding);
+  const formula = reading && (await by.inSlices(reading, collection));
   mistakes.throwIfAny();
   if (collection === undefined || formula === undefined) return {};
   const { store, showSql } = collection;
@@ -180,8 +180,8 @@ async function findRecord(
   const fields = [...new Set([...roles, ...names])];
   const query = { filter: compiled.formula, fields, limit: 1 };
   for await (const [first] of store.read(query, {
+    ...context.call,
     signal: AbortSignal.timeout(SERVICE_LIMITS.explainMs),
-    owner: context.holder,
   }))
     return first;
   return undefined;

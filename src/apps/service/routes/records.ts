@@ -52,7 +52,7 @@ export function addRecordRoutes(
     const seen = seenBy(request, collection);
     logOf(request).collection = collection.name;
     const reading = readingQuery(raw, seen, cursors, mistakes, contextOf(request));
-    const query = await readInSlices(reading, request);
+    const query = await readInSlices(reading, request, seen.store);
     mistakes.throwIfAny();
     return sendRecords({
       request,
@@ -103,7 +103,7 @@ function addValuesRoute(app: FastifyInstance, collection: Collection, signer: Si
       const parameters = parametersOf(request, mistakes);
       const field = fieldOf(request);
       const reading = readingValues(field, parameters, seen, mistakes, contextOf(request));
-      const read = await readInSlices(reading, request);
+      const read = await readInSlices(reading, request, seen.store);
       mistakes.throwIfAny();
       // Without mistakes there is a plan.
       const { plan, binding } = read as BoundPlan;
@@ -131,7 +131,7 @@ function addGroupsRoute(app: FastifyInstance, collection: Collection, signer: Si
         ? readGroupBody(readJson(request.body, mistakes), mistakes)
         : readGroupParameters(parametersOf(request, mistakes), mistakes);
       const reading = readingGroups(raw, seen, mistakes, contextOf(request));
-      const read = await readInSlices(reading, request);
+      const read = await readInSlices(reading, request, seen.store);
       mistakes.throwIfAny();
       // Without mistakes there is a plan.
       const { plan, binding } = read as BoundPlan;
@@ -154,7 +154,7 @@ function addCountRoute(app: FastifyInstance, collection: Collection, signer: Sig
       const binding = new Binding(raw, seen, mistakes);
       const context = contextOf(request);
       const reading = readingFilter(raw.filterByFormula, seen, mistakes, context, binding);
-      const filter = await readInSlices(reading, request);
+      const filter = await readInSlices(reading, request, seen.store);
       mistakes.throwIfAny();
       return sendCount({ request, reply, collection: seen, signer, binding }, filter);
     },

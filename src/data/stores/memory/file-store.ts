@@ -124,6 +124,11 @@ export class FileStore implements Store {
     return this.#memory.version;
   }
 
+  /** @internal */
+  get timeoutMs(): number {
+    return this.#memory.timeoutMs;
+  }
+
   /** The number of records. */
   get size(): number {
     return this.#memory.size;

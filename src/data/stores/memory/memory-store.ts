@@ -53,7 +53,8 @@ export class MemoryStore implements Store {
   }
 
   readonly kind = "memory";
-  readonly #timeoutMs: number;
+  /** @internal */
+  readonly timeoutMs: number;
   readonly #clock: Clock | undefined;
   #table: MemoryTable;
   #isClosed = false;
@@ -64,7 +65,7 @@ export class MemoryStore implements Store {
   ) {
     this.#table = table;
     this.#clock = clock;
-    this.#timeoutMs = timeoutMs;
+    this.timeoutMs = timeoutMs;
   }
 
   /** @internal Called by `FileStore.open`. */
@@ -200,10 +201,9 @@ export class MemoryStore implements Store {
     pool?.release(rows);
   }
 
-  #slice({ signal, owner }: ReadCall): TimeSlice {
+  #slice(call: ReadCall): TimeSlice {
     const mayGoOn = (): void => this.#requireOpen();
-    const limits = { timeoutMs: this.#timeoutMs, owner, clock: this.#clock };
-    return new TimeSlice({ mayGoOn, signal, ...limits });
+    return new TimeSlice({ ...call, mayGoOn, timeoutMs: this.timeoutMs, clock: this.#clock });
   }
 
   #requireOpen(): void {

@@ -46,6 +46,7 @@ export async function* readTable(
       if (batch.length % atOnce === 0 && slice.shouldYield(COMPUTING_MS)) await slice.turn();
     }
   }
+  slice.pause();
   if (batch.length === 0) return;
   yield batch;
   slice.resume();
@@ -93,6 +94,7 @@ export async function* writeTable(
   }
   rows.end();
   const bytes = rows.take();
+  slice.pause();
   if (bytes.length === 0) return;
   yield { count, bytes };
   slice.resume();

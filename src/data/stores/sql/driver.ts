@@ -27,6 +27,8 @@ export interface SqlDriver {
   readonly dialect: Dialect;
   /** The dialect for tables distributed over several servers, if the database supports them. */
   readonly distributed?: Dialect | undefined;
+  /** The time limit of a statement, and of the work on its rows, in milliseconds. */
+  readonly timeoutMs: number;
   /**
    * The rows of a SELECT in batches, from a cursor: the next batch is fetched after the last one was consumed. Leaving
    * the loop early, and the signal, also cancel the statement in the database.

@@ -43,6 +43,7 @@ export class RecordPacer {
     read: (row: Row) => StoreRecord | undefined,
   ): Promise<readonly StoreRecord[]> {
     const records: StoreRecord[] = [];
+    this.#slice.resume();
     for (const row of rows) {
       if (this.#isInScope !== undefined) {
         if (this.#slice.shouldYield(this.#msPerRow)) await this.#slice.turn();
@@ -53,6 +54,7 @@ export class RecordPacer {
       const record = read(row);
       if (record !== undefined) records.push(record);
     }
+    this.#slice.pause();
     return records;
   }
 

@@ -3,7 +3,7 @@ import type { Plain } from "../../../language/values/plain.ts";
 import { defined } from "../../../util/defined.ts";
 import { recordMaker } from "../files/record-shape.ts";
 import type { StoreQuery, StoreRecord } from "../store.ts";
-import type { TimeSlice } from "../time-slice.ts";
+import { type TimeSlice, uncounted } from "../time-slice.ts";
 
 /** The number of surplus records held before they are dropped. */
 const SLACK = 10_000;
@@ -34,7 +34,7 @@ export async function* sortedRecords(
   };
   const most = limit ?? Number.POSITIVE_INFINITY;
   let held: StoreRecord[] = [];
-  for await (const records of read({ fields: names, ...defined({ filter }) })) {
+  for await (const records of uncounted(read({ fields: names, ...defined({ filter }) }), slice)) {
     for (const record of records) {
       if (after === undefined || compare(record, after) > 0) held.push(record);
     }
@@ -44,9 +44,11 @@ export async function* sortedRecords(
   const sorted = held.sort(compare).slice(0, most);
   const make = recordMaker(fields);
   for (let from = 0; from < sorted.length; from += BATCH) {
-    yield sorted
-      .slice(from, from + BATCH)
-      .map((record) => make(fields.map((name) => record[name] ?? null)));
+    const some = sorted.slice(from, from + BATCH);
+    const records = some.map((record) => make(fields.map((name) => record[name] ?? null)));
+    slice.pause();
+    yield records;
+    slice.resume();
     if (slice.shouldYield()) await slice.turn();
   }
 }

@@ -27,7 +27,7 @@ import {
   type StoreRecord,
 } from "../store.ts";
 import { streamSummary } from "../summarize-store.ts";
-import { TimeSlice } from "../time-slice.ts";
+import { TimeSlice, uncounted } from "../time-slice.ts";
 import { type Row, type SqlDriver, SubselectError, type TableName } from "./driver.ts";
 import { RecordPacer } from "./record-pacer.ts";
 import { sortedRecords } from "./sorted-records.ts";
@@ -86,6 +86,11 @@ export class SqlStore implements Store {
     return this.#driver.dialect.name;
   }
 
+  /** @internal */
+  get timeoutMs(): number {
+    return this.#driver.timeoutMs;
+  }
+
   read(query: StoreQuery, call?: StoreCall): AsyncIterable<readonly StoreRecord[]> {
     const read = readCall(call, "read");
     return this.#ask((dialect) => this.#read(dialect, query, read));
@@ -94,21 +99,22 @@ export class SqlStore implements Store {
   async *#read(
     dialect: Dialect,
     query: StoreQuery,
-    { signal, owner }: ReadCall,
+    call: ReadCall,
   ): AsyncIterable<readonly StoreRecord[]> {
     checkQuery(this.schema, query);
-    const slice = new TimeSlice({ signal, owner });
+    const slice = this.#slice(call);
     const select = this.#select(dialect, query);
     if (select === undefined) {
       const unsorted = (other: StoreQuery): AsyncIterable<readonly StoreRecord[]> =>
-        this.#read(dialect, other, { signal, owner });
+        this.#read(dialect, other, call);
       yield* sortedRecords(this.schema, query, unsorted, slice);
       return;
     }
     const { read, isDone } = select.reader();
     const isInScope = this.#scopeTest(dialect, select, query.filter);
     const pacer = new RecordPacer(select, query.filter, slice, isInScope);
-    for await (const rows of this.#driver.stream(select, signal, owner)) {
+    slice.pause();
+    for await (const rows of this.#driver.stream(select, call.signal, call.owner)) {
       const records = await readAll(pacer, rows, read);
       if (records.length > 0) yield records;
       if (isDone()) return;
@@ -177,7 +183,9 @@ export class SqlStore implements Store {
   ): AsyncIterable<number> {
     const { schema } = this;
     const query = defined({ filter });
+    const slice = this.#slice(call);
     const statement = toCount(dialect, { ...this.#mapping, ...query });
+    slice.pause();
     if (statement === undefined) {
       const fields = schema.key === undefined ? [] : [schema.key.name];
       const read = this.#read(dialect, { fields, ...query }, call);
@@ -206,18 +214,24 @@ export class SqlStore implements Store {
   async *#groups(
     dialect: Dialect,
     plan: SummaryPlan,
-    { signal, owner }: ReadCall,
+    call: ReadCall,
     hold: SummaryWork<AbortSignal>["hold"],
   ): AsyncIterable<readonly SummaryRecord[]> {
+    const slice = this.#slice(call);
     const summary = summaryStatement(dialect, this.#mapping, plan);
+    slice.pause();
     if (summary === undefined) return;
-    const slice = new TimeSlice({ signal, owner });
     const groups = await summary.groups(
-      this.#driver.stream(summary.statement, signal, owner),
+      uncounted(this.#driver.stream(summary.statement, call.signal, call.owner), slice),
       () => (slice.shouldYield() ? slice.turn() : undefined),
       hold,
     );
     if (groups !== undefined) yield groups;
+  }
+
+  /** The work of a call on the event loop. Statements have time limits of their own. */
+  #slice(call: ReadCall): TimeSlice {
+    return new TimeSlice({ ...call, timeoutMs: this.timeoutMs });
   }
 
   /**

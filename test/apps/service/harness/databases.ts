@@ -107,6 +107,7 @@ function telling(driver: SqlDriver, onStatement: (statement: Statement) => void)
   return {
     dialect: driver.dialect,
     distributed: driver.distributed,
+    timeoutMs: driver.timeoutMs,
     describe: (...given) => driver.describe(...given),
     createTable: (...given) => driver.createTable(...given),
     check: (...given) => driver.check(...given),

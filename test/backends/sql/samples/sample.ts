@@ -58,6 +58,7 @@ function openOver(
   const kept: SqlDriver = {
     dialect: driver.dialect,
     distributed: driver.distributed,
+    timeoutMs: driver.timeoutMs,
     describe: (...args) => driver.describe(...args),
     stream: (...args) => driver.stream(...args),
     createTable: (...args) => driver.createTable(...args),

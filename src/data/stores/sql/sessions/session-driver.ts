@@ -36,6 +36,10 @@ export class SessionDriver<S extends Session> implements SqlDriver {
     return this.#engine.distributed;
   }
 
+  get timeoutMs(): number {
+    return this.#engine.settings.timeoutMs;
+  }
+
   stream(
     statement: Statement,
     signal: AbortSignal,
