@@ -1,4 +1,5 @@
 import type { Outcome, Plain } from "../values/plain.ts";
+import { Regex } from "../values/regex/regex.ts";
 import type { CoreNode, Operation, OperationData } from "./node.ts";
 
 /** An operation whose operands are constants. */
@@ -14,7 +15,7 @@ interface Folding {
  */
 export class FoldedConstants {
   readonly #outcomes = new Map<string, Outcome>();
-  /** Numbers for texts, kernels and patterns, which keep the keys of operations short. */
+  /** Numbers for texts and kernels, which keep the keys of operations short. */
   readonly #numbers = new Map<unknown, number>();
 
   /** The number of cached operations. */
@@ -29,7 +30,7 @@ export class FoldedConstants {
       if (operand.op !== "literal") return type;
       return `${type} ${this.#nameOfValue(operand.data)}`;
     });
-    return [op, this.#numberOf(data), ...names].join(",");
+    return [op, this.#nameOfData(data), ...names].join(",");
   }
 
   get(name: string): Outcome | undefined {
@@ -38,6 +39,15 @@ export class FoldedConstants {
 
   set(name: string, outcome: Outcome): void {
     this.#outcomes.set(name, outcome);
+  }
+
+  /** Patterns and some kernels are created for each formula; equal ones have the same name. */
+  #nameOfData(data: OperationData[Operation]): string {
+    const isMade = typeof data === "object" && "madeOf" in data && data.madeOf !== undefined;
+    const parts = isMade ? [data.name, ...data.madeOf] : [data];
+    return parts
+      .map((part) => this.#numberOf(part instanceof Regex ? textOf(part) : part))
+      .join(" ");
   }
 
   #nameOfValue(value: Plain): string {
@@ -53,4 +63,8 @@ export class FoldedConstants {
     this.#numbers.set(value, number);
     return number;
   }
+}
+
+function textOf({ source, flags }: Regex): string {
+  return JSON.stringify([source, flags]);
 }

@@ -35,6 +35,8 @@ export interface Kernel {
   readonly price?: KernelPrice;
   /** @internal The approximate size in bytes of the kernel's state, if that grows. */
   readonly bytes?: () => number;
+  /** @internal The patterns, texts and kernels that it is made of. Kernels of one name that are made of the same compute the same. */
+  readonly madeOf?: readonly unknown[];
 }
 
 /** The price of an operation or of a kernel call, known before it runs. */
@@ -69,6 +71,8 @@ export interface KernelDefinition<P extends readonly ValueType[], R extends Valu
   readonly price?: KernelPrice;
   /** @internal The approximate size in bytes of the kernel's state, if that grows. */
   readonly bytes?: () => number;
+  /** @internal The patterns, texts and kernels that it is made of. Kernels of one name that are made of the same compute the same. */
+  readonly madeOf?: readonly unknown[];
   /** Computes the result from the operands. It must be pure. */
   readonly evaluate: (...arguments_: PlainArguments<P>) => Outcome;
 }
@@ -96,7 +100,7 @@ export function defineKernel<const P extends readonly ValueType[], R extends Val
   if (definition.price !== undefined) {
     requireKind(definition.price, "function", "`defineKernel`: `price`");
   }
-  const { name, result, mayBeBlank = true, mayFail = true, price, bytes } = definition;
+  const { name, result, mayBeBlank = true, mayFail = true, price, bytes, madeOf } = definition;
   const blankable = result === "number" || result === "date";
   // The builder does not compare operands with `parameters`: the lowering that calls the kernel must pass operands of
   // these types. The compiler cannot check that, hence the cast.
@@ -108,6 +112,7 @@ export function defineKernel<const P extends readonly ValueType[], R extends Val
     mayFail,
     ...(price === undefined ? {} : { price }),
     ...(bytes === undefined ? {} : { bytes }),
+    ...(madeOf === undefined ? {} : { madeOf }),
     evaluate: (arguments_: readonly Plain[]) => evaluate(...arguments_),
   });
 }
@@ -125,6 +130,7 @@ export function guardKernel(kernel: Kernel, report: Report): Kernel {
   return {
     name,
     result,
+    madeOf: [kernel],
     ...(price === undefined
       ? {}
       : { price: (lengths) => guardedPrice(name, price, lengths, report) }),

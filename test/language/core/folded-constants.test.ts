@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formulaWeight } from "../../../src/data/stores/formula-weight.ts";
 import { compiling } from "../../../src/engine/compile.ts";
+import { Formula } from "../../../src/engine/index.ts";
 import { compileOrThrow, defineSchema } from "../../../src/index.ts";
 import { CoreBuilder } from "../../../src/language/core/builder.ts";
 import { FoldedConstants } from "../../../src/language/core/folded-constants.ts";
@@ -38,10 +39,36 @@ describe("the constants of the formulas of a request", () => {
     );
   });
 
-  it("are folded once for twenty formulas that share them", () => {
+  it("are distinguished by their patterns and replacements", () => {
+    const folded = new FoldedConstants();
+    const evaluated = (source: string): unknown => {
+      const compiled = allSteps(compiling(source, cars, {}, folded));
+      if (!compiled.ok || !(compiled.formula instanceof Formula)) throw new Error(source);
+      return compiled.formula.evaluate({ title: "", price: 1 });
+    };
+    const values = [
+      'REGEX_REPLACE("aBc", "b|d", "x")',
+      'REGEX_REPLACE("aBc", "(?i)b|d", "x")',
+      'REGEX_REPLACE("aBc", "(?i)b|d", "y")',
+      'REGEX_REPLACE("aBc", "[Bc]", "y")',
+      'REGEX_EXTRACT("aBc", "[Bc]")',
+      'REGEX_EXTRACT("aBc", "[Bc]$")',
+      'REGEX_MATCH("aBc", "(?i)[b]d?")',
+      'REGEX_MATCH("aBc", "[b]d?")',
+    ].map(evaluated);
+    expect(values).toEqual(["aBc", "axc", "ayc", "ayy", "B", "c", true, false]);
+  });
+
+  it.each([
+    'LEN(SUBSTITUTE(REPT("ab", 900), "a", "c"))',
+    'LEN(REGEX_REPLACE(REPT("ab", 900), "a+|b", "c"))',
+    'LEN(REGEX_REPLACE(REPT("ab", 900), "(a|b)+", REPT("$1", 2)))',
+    'LEN(REGEX_EXTRACT(REPT("ab", 900), "[ab]+"))',
+    'IF(REGEX_MATCH(REPT("ab", 900), "(?i)[B]+a"), 1, 2)',
+  ])("are folded once for twenty formulas that share them: %s", (constant) => {
     const folded = new FoldedConstants();
     const sizes = Array.from({ length: 20 }, (_, index) => {
-      const source = `LEN(SUBSTITUTE(REPT("ab", 900), "a", "c")) + {price} > ${index}`;
+      const source = `${constant} + {price} * ${index + 2} > 0`;
       expect(allSteps(compiling(source, cars, {}, folded)).ok).toBe(true);
       return folded.size;
     });

@@ -17,6 +17,7 @@ export const regexExtract = defineBuiltIn({
       mayFail: false,
       price: ([length = 0]) => ({ work: regexWork(regex, length), length }),
       bytes: () => regexBytes(regex),
+      madeOf: [regex],
       evaluate: (searched) => {
         const match = regexFind(regex, searched);
         return match === undefined ? "" : searched.slice(match.start, match.end);

@@ -60,6 +60,7 @@ function lower(core: CoreBuilder, whole: CoreNode, regex: Regex, replacement: Co
     result: "text",
     price: ([length = 0]) => price(regex, length, parsed.replacement),
     bytes: () => regexBytes(regex),
+    madeOf: [regex, replacement.data],
     evaluate: (searched) => regexReplaceAll(regex, searched, parsed.replacement) ?? ERROR,
   });
   return core.call(kernel, whole);
@@ -77,6 +78,7 @@ function replaceBy(regex: Regex): Kernel {
       length: written === 0 ? length : MAX_TEXT_BYTES,
     }),
     bytes: () => regexBytes(regex),
+    madeOf: [regex],
     evaluate: (searched, written) => {
       const parsed = parseReplacement(written, regex);
       return parsed.ok ? (regexReplaceAll(regex, searched, parsed.replacement) ?? ERROR) : ERROR;
