@@ -13,8 +13,10 @@ import {
   type StoreQuery,
   type StoreRecord,
 } from "../../../../src/data/stores/store.ts";
+import { planOrThrow, type WorkMeter } from "../../../../src/data/summary/index.ts";
 import { type OpenStore, storeContract } from "../../../../src/data/testing/store-contract.ts";
 import { STORE_SCHEMA, storeRecords } from "../../../../src/data/testing/store-records.ts";
+import { compile } from "../../../../src/engine/index.ts";
 import { recordOrder } from "../../../../src/language/core/record-order.ts";
 import { defineSchema, type Schema, type SortKey } from "../../../../src/language/schema/index.ts";
 import { readField } from "../../../../src/language/values/row-value.ts";
@@ -451,6 +453,33 @@ function stores(database: Database): void {
       return SqlStore.of(driver, { schema, table });
     };
     for (const { name, run } of storeContract(open)) it(name, run);
+
+    it("counts its work on rows in the time limit of a request", () =>
+      withDriver(database, { timeoutMs: 20_000 }, async (driver) => {
+        const table = freshName("metered");
+        await fill(driver, table, PLAIN, plainRecords(10));
+        const store = SqlStore.of(driver, { schema: PLAIN, table });
+        const plan = planOrThrow(
+          PLAIN,
+          { groupBy: [{ field: "size" }], measures: ["median(size)"] },
+          (source) => compile(source, PLAIN),
+        );
+        for (const run of [
+          (meter: WorkMeter) => store.read({}, { meter }),
+          (meter: WorkMeter) => store.read({ sort: [{ field: "name" }] }, { meter }),
+          async function* (meter: WorkMeter) {
+            yield await store.summarize(plan, { meter });
+          },
+        ]) {
+          const meter: WorkMeter = { usedMs: 0 };
+          for await (const some of run(meter)) expect(some.length).toBeGreaterThan(0);
+          expect(meter.usedMs).toBeGreaterThan(0);
+          const late = (async (): Promise<void> => {
+            for await (const _ of run({ usedMs: 20_001 }));
+          })();
+          await expectStoreError(late, "timeout");
+        }
+      }));
   });
 }
 
