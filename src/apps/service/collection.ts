@@ -68,7 +68,10 @@ export interface WholeCollection extends Collection {
   readonly cache: FormulaCache;
 }
 
-const PATH = /^(?:\/[\w.~-]+)+$/;
+/** Whether a path needs no escapes, and has no segment of dots alone, which clients resolve as a folder. */
+export function isPath(path: string): boolean {
+  return /^(?:\/(?!\.+(?:\/|$))[\w.~-]+)+$/.test(path);
+}
 
 /**
  * @param formulaBytes the memory limit of its cached formulas
@@ -92,7 +95,7 @@ export function collectionOf(
   if (key === undefined) {
     throw new TypeError(`the schema of ${name} has no key field, so its records have no order`);
   }
-  if (!PATH.test(path)) throw new TypeError(`${name} cannot be served at ${path}`);
+  if (!isPath(path)) throw new TypeError(`${name} cannot be served at ${path}`);
   if (parameters !== undefined) declaredParameters(parameters, name);
   zoneOf(formulas.timeZone);
   return {

@@ -8,6 +8,8 @@ const NAME = /^[a-z_]\w*(?:\.[a-z_]\w*)*$/i;
 /** The names of the columns of a SELECT, which an ORDER BY may take for columns of the table. */
 const SELECTED = /(?<![\w.$])c\d+(?![\w.$(])/i;
 
+const QUOTED_SELECTED = /^["`[](c\d+)["`\]]$/i;
+
 /**
  * SQL that the program has written itself, such as `c.country` or `meta->>'tier'`. It has no parameters, and what
  * follows it is not part of its comments.
@@ -20,7 +22,9 @@ export function programSql(text: string, what: string, dialect: DialectDefinitio
   const refuse = (why: string): never => {
     throw new SqlMappingError(`${what}, ${quote(text)}, ${why}`);
   };
-  if (bare.trim() === "") return refuse("is empty: write SQL, or leave it out");
+  const quoted = [...text.matchAll(dialect.quotation)].map(([part]) => part);
+  if (bare.trim() === "" && quoted.every(isComment))
+    return refuse("is empty: write SQL, or leave it out");
   if (bare.includes("/*")) return refuse("has a comment without an end: close it by `*/`");
   if (/['"`]/.test(bare)) return refuse("has a quote without an end");
   if (!isBalanced(bare)) return refuse("has a parenthesis without its pair");
@@ -37,6 +41,10 @@ function endsInComment(text: string, { quotation }: DialectDefinition): boolean 
   return (
     last !== undefined && last.index + last[0].length === text.length && /^(?:--|#)/.test(last[0])
   );
+}
+
+function isComment(part: string): boolean {
+  return /^(?:--|#|\/\*)/.test(part);
 }
 
 function isBalanced(bare: string): boolean {
@@ -56,5 +64,6 @@ export function programExpression(text: string, what: string, dialect: DialectDe
 
 /** Whether SQL names a column that may collide with a column of a statement of `toQuery`, such as `c0`. */
 export function namesSelected(text: string, { quotation }: DialectDefinition): boolean {
-  return SELECTED.test(text.replace(quotation, " "));
+  const bare = text.replace(quotation, (part) => QUOTED_SELECTED.exec(part)?.[1] ?? " ");
+  return SELECTED.test(bare);
 }

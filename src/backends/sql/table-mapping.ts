@@ -64,7 +64,10 @@ export type StorageName =
 
 /** The table and the columns that hold the records of a schema. */
 export interface TableMapping {
-  /** The name of the table, or several names such as schema and table. If given, it qualifies each column. */
+  /**
+   * The name of the table, or several names such as `["public", "cars"]`; a single name with a dot is a list, too. If
+   * given, it qualifies each column.
+   */
   readonly table?: string | readonly string[];
   /** Columns by the names of their fields. A field that is omitted has a column of the same name. */
   readonly columns?: Readonly<Record<string, ColumnMapping>>;
@@ -99,12 +102,14 @@ export function requireTable(
   const { table, columns = {} } = options;
   if (Array.isArray(table)) requireKind(table, "texts", `\`${call}\`: the names of the table`);
   else if (table !== undefined) requireKind(table, "text", `\`${call}\`: the name of the table`);
+  if (typeof table === "string") requireOneName(table, call);
   for (const [field, mapping] of Object.entries(columns)) {
     if (schema !== undefined) requireField(schema, field, call);
     const what = `\`${call}\`: the column of ${quote(field)}`;
     requireKind(mapping, "object", what);
     requireProperties(mapping, MAPPING_PROPERTIES, what);
     requirePlace(mapping, what);
+    requireRange(mapping, what);
   }
 }
 
@@ -118,9 +123,15 @@ export function requireProperties(
     const kind = kinds.get(name);
     if (kind === undefined) {
       const known = [...kinds.keys()].join(", ");
-      throw new TypeError(`${what} has no property ${quote(name)}; the properties are ${known}`);
+      const advice =
+        name === "choices" ? "declare them in the schema" : `the properties are ${known}`;
+      throw new TypeError(`${what} has no property ${quote(name)}; ${advice}`);
     }
-    if (value !== undefined) requireKind(value, kind, `${what}: its ${name}`);
+    const advice =
+      name === "sql"
+        ? "of an expression of a query builder, give the text to which it compiles"
+        : undefined;
+    if (value !== undefined) requireKind(value, kind, `${what}: its ${name}`, advice);
   }
 }
 
@@ -143,6 +154,25 @@ function requirePlace(
     `${what} is named ${quote(column)}, with a dot: write \`{ sql: ${JSON.stringify(column)} }\`, or say \`table: ${table}\`; ` +
       "if it is one name, say `quoted: true`",
   );
+}
+
+/** @throws `TypeError` for the name of a table with a dot, which is probably qualified */
+function requireOneName(table: string, call: string): void {
+  if (!table.includes(".")) return;
+  const names = table.split(".").map((part) => JSON.stringify(part));
+  throw new TypeError(
+    `\`${call}\`: the table is named ${quote(table)}, with a dot: write \`table: [${names.join(", ")}]\`; ` +
+      `if it is one name, write \`table: [${JSON.stringify(table)}]\``,
+  );
+}
+
+/** @throws `TypeError` for a range that no number is in, or that is not two numbers */
+export function requireRange({ range }: Pick<ColumnMapping, "range">, what: string): void {
+  if (range === undefined) return;
+  const [least, most] = range;
+  if (range.length === 2 && typeof least === "number" && typeof most === "number" && least <= most)
+    return;
+  throw new TypeError(`${what}: its range must be two numbers, the least one first`);
 }
 
 /** A mapping may include the columns of hidden fields. */

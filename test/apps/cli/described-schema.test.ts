@@ -37,9 +37,12 @@ describe("schema from a file", () => {
   });
 
   it("reads the standard input", async () => {
-    const input = JSON.stringify({ properties: { name: { type: "string" } } });
-    const { out } = await runCli(["schema", "from", "-"], { input });
+    const input = JSON.stringify({ properties: { name: { type: "string" }, a: {} } });
+    const { out, err } = await runCli(["schema", "from", "-"], { input });
     expect(JSON.parse(out)).toEqual({ fields: { name: "text" } });
+    expect(err).toBe("isoform: the standard input: `a` is left out: it has no type\n");
+    const bad = await runCli(["schema", "from", "-"], { input: "{" });
+    expect(bad.err).toContain("isoform: the standard input is not JSON: ");
   });
 
   it.each([

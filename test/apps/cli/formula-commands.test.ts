@@ -114,6 +114,10 @@ describe("check", () => {
     ["{", /cars\.schema\.json is not JSON: /],
     [[], /cars\.schema\.json is not a schema: `fields` must be an object/],
     [
+      { type: "object", properties: {} },
+      /`fields` must be an object\n`isoform schema from` writes/,
+    ],
+    [
       { fields: { a: "colour", b: { type: "text", kee: true } } },
       /field `a`.*; field `b`: unknown property `kee`/,
     ],

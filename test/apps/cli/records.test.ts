@@ -167,8 +167,12 @@ describe("filter", () => {
     }
   });
 
-  test("reads CSV of the standard input", async () => {
-    const run = await runCli(["filter", "{b} > 1"], { input: "a;b\nx;1\ny;2\n" });
+  test.each([
+    ["CSV", "a;b\nx;1\ny;2\n"],
+    ["compressed CSV", gzipSync("a;b\nx;1\ny;2\n")],
+    ["compressed JSON", gzipSync('[{"a":"x","b":1},{"a":"y","b":2}]')],
+  ])("reads %s of the standard input by its beginning", async (_, input) => {
+    const run = await runCli(["filter", "{b} > 1"], { input });
     expect(run).toMatchObject({ code: 0, out: '{"a":"y","b":2}\n', err: "" });
   });
 

@@ -186,6 +186,7 @@ describe("serve refuses", () => {
     [["cars.ndjson"], 2, /--keys is missing/],
     [["--demo", "5", "--prefix", "v1"], 2, /--prefix is a path such as/],
     [["--demo", "5", "--path", "cars"], 2, /--path is a path such as \/shop, not "cars"/],
+    [["--demo", "5", "--path", "/shop/../cars"], 2, /--path is a path such as \/shop/],
     [["a.csv", "--name", "a/b", "--keys", "k"], 2, /--name is one part of a path, .*not "a\/b"/],
     [["a.csv", "--name", "..", "--keys", "k"], 2, /--name is one part of a path/],
     [

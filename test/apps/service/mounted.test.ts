@@ -138,6 +138,7 @@ describe("what cannot be served is an error at the start", () => {
   it.each([
     ["no key field", { path: "/cars" }, /no key field/],
     ["a path that is none", { path: "cars?" }, /cannot be served at/],
+    ["a path with a segment of dots", { path: "/a/../cars" }, /cannot be served at/],
   ])("%s", async (name, { path }, message) => {
     app = fastify();
     const { demoSchema } = await import("../../../src/apps/demo/index.ts");

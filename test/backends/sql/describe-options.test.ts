@@ -251,6 +251,21 @@ describe("options of another kind", () => {
       "the override of `a` has no property `column`; the properties are name, type, choices",
     ],
     [
+      "an option that there is not",
+      { field: {} },
+      "`describeTable`: a description has no option `field`; did you mean `fields`?",
+    ],
+    [
+      "an option of a mapping",
+      { columns: {} },
+      "a description has no option `columns`; the options are `key`, `fields`, `hidden`",
+    ],
+    [
+      "a range without numbers in it",
+      { fields: { a: { range: [2, 1] } } },
+      "the override of `a`: its range must be two numbers, the least one first",
+    ],
+    [
       "a type that there is not",
       { fields: { a: { type: "integer" } } },
       "the override of `a`: its type must be one of text, number, boolean, date, list",

@@ -288,6 +288,10 @@ describe("an expression of the program", () => {
     { dialect: sqlite, sql: "replace(a, '\\', '?)')" },
     { dialect: mariadb, sql: "replace(a, '\\'?(', '')" },
     { dialect: clickhouse, sql: "replaceAll(a, '\\')', '')" },
+    { dialect: postgres, sql: '"Country of order"' },
+    { dialect: sqlite, sql: "[Country]" },
+    { dialect: mariadb, sql: "`Country`" },
+    { dialect: duckdb, sql: "'Italy'" },
   ])("$dialect.title accepts $sql unchanged", ({ dialect, sql }) => {
     expect(formula.toSql(dialect, withSql(sql)).where).toContain(`(${sql})`);
   });
@@ -333,9 +337,25 @@ describe("an expression of the program", () => {
     expect(() => formula.toSql(sqlite, both)).toThrow("has both `column` and `sql`");
   });
 
+  it("needs no table with a dot in its name, which is asked for in parts", () => {
+    const table = "public.orders";
+    const message =
+      'write `table: ["public", "orders"]`; if it is one name, write `table: ["public.orders"]`';
+    expect(() => formula.toSql(sqlite, { table })).toThrow(message);
+    expect(() => toQuery(sqlite, { schema, table })).toThrow(message);
+    expect(formula.toSql(sqlite, { table: [table] }).where).toContain('"public.orders"."country"');
+    expect(formula.toSql(sqlite, { table: table.split(".") }).where).toContain(
+      '"public"."orders"."country"',
+    );
+  });
+
   it("may not have the name of a column of the result", () => {
     const query = { schema, from: "orders", columns: { country: { sql: "lower(c1)" } } };
     expect(() => toQuery(sqlite, query)).toThrow("qualify it by its table");
+    const quoted = { ...query, columns: { country: { sql: '"c0"' } } };
+    expect(() => toQuery(sqlite, quoted)).toThrow("qualify it by its table");
+    const ofTable = { ...query, columns: { country: { sql: 'o."c0"' } } };
+    expect(toQuery(sqlite, { ...ofTable, from: '"orders"' }).text).toContain('FROM "orders"');
     const qualified = { ...query, columns: { country: { sql: "c1.country" } } };
     expect(toQuery(sqlite, qualified).text).toContain("c1.country");
     expect(() => toQuery(sqlite, { schema })).toThrow("`table` must be a name");

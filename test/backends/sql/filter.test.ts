@@ -299,6 +299,23 @@ describe("misuse", () => {
       "`toSql`: the column of `price`: its notNull must be `true` or `false`, but is the text `yes`",
     ],
     [
+      () => filter.toSql(sqlite, { columns: { price: untyped({ choices: ["a"] }) } }),
+      "`toSql`: the column of `price` has no property `choices`; declare them in the schema",
+    ],
+    [
+      () => filter.toSql(sqlite, { columns: { price: { sql: untyped({ toSQL: undefined }) } } }),
+      "its sql must be a text, but is a plain object; of an expression of a query builder, give the text to which it compiles",
+    ],
+    [
+      () => filter.toSql(sqlite, { columns: { price: { range: [5, 1] } } }),
+      "the column of `price`: its range must be two numbers, the least one first",
+    ],
+    [
+      () => filter.toSql(sqlite, { columns: { price: { range: untyped(["1", 2]) } } }),
+      "its range must be two numbers",
+    ],
+    [() => filter.toSql(sqlite, { columns: { price: { range: [0, Number.NaN] } } }), "its range"],
+    [
       () => toQuery(sqlite, { schema: defineSchema({ a: "text" }), table: "t" }),
       "`toQuery`: the schema must have a key field, for a total order; declare one with `key: true`",
     ],

@@ -4,7 +4,7 @@ import { defineSchema } from "../../../language/schema/index.ts";
 import { quote } from "../../../util/quote.ts";
 import { CliFailure, EXIT_CODES } from "../cli-failure.ts";
 import { defineCommand } from "../command-line/define-command.ts";
-import { describedSchema } from "../input/described-schema.ts";
+import { describedSchema, titleOf } from "../input/described-schema.ts";
 import { describedLines } from "../output/described-lines.ts";
 
 export const schemaFrom = defineCommand({
@@ -51,7 +51,7 @@ export const schemaFrom = defineCommand({
     if (!isDatabase(source)) {
       const { schema, unmapped } = await describedSchema(source, { table, key }, terminal.host);
       for (const { field, reason } of unmapped) {
-        terminal.say(`isoform: ${source}: ${quote(field)} is left out: ${reason}`);
+        terminal.say(`isoform: ${titleOf(source)}: ${quote(field)} is left out: ${reason}`);
       }
       await terminal.print(JSON.stringify(schema, null, 2));
       return EXIT_CODES.ok.code;

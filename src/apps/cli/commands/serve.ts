@@ -4,7 +4,7 @@ import { ScanPool } from "../../../data/stores/scans/scan-pool.ts";
 import type { Store, StoreError } from "../../../data/stores/store.ts";
 import { defined } from "../../../util/defined.ts";
 import { demoCars, demoSchema, MOST_CARS } from "../../demo/index.ts";
-import { type CollectionOptions, collectionOf } from "../../service/collection.ts";
+import { type CollectionOptions, collectionOf, isPath } from "../../service/collection.ts";
 import { KeyFile } from "../../service/key-file.ts";
 import { createKey, createKeyring, type Keyring } from "../../service/keys.ts";
 import { SERVICE_LIMITS } from "../../service/limits.ts";
@@ -337,7 +337,7 @@ async function configOf(
 
 /** @throws {@link CliFailure} unless the option is a path */
 function requirePath(option: string, example: string, path: string | undefined): void {
-  if (path === undefined || /^(?:\/[\w.~-]+)+$/.test(path)) return;
+  if (path === undefined || isPath(path)) return;
   throw new CliFailure(
     "usage",
     `--${option} is a path such as ${example}, not ${JSON.stringify(path)}`,

@@ -30,14 +30,19 @@ export async function describedSchema(
   }
   const text =
     source === "-" ? await readStandardInput(host, MOST_BYTES) : await readFile(source, "utf8");
-  const description = parseDescription(text.replace(/^\uFEFF/, ""), source);
+  const description = parseDescription(text.replace(/^\uFEFF/, ""), titleOf(source));
   try {
     return schemaFrom(description, defined({ table, key }));
   } catch (error) {
     if (!(error instanceof SchemaError)) throw error;
     const help = Array.isArray(description) ? { help: RECORDS_ADVICE } : {};
-    throw new CliFailure("data", `${source}: ${error.message}`, { cause: error, ...help });
+    throw new CliFailure("data", `${titleOf(source)}: ${error.message}`, { cause: error, ...help });
   }
+}
+
+/** How messages name the source. */
+export function titleOf(source: string): string {
+  return source === "-" ? "the standard input" : source;
 }
 
 function parseDescription(text: string, source: string): unknown {

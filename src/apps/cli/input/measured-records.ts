@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { stat } from "node:fs/promises";
 import { addAbortSignal } from "node:stream";
-import { type Bytes, bytesOfFile, peek } from "../../../data/stores/files/bytes.ts";
+import { type Bytes, bytesOfFile, peek, unzipped } from "../../../data/stores/files/bytes.ts";
 import { type FileFormat, formatOf, isBinary } from "../../../data/stores/files/file-format.ts";
 import { findFiles } from "../../../data/stores/files/find-files.ts";
 import {
@@ -76,6 +76,8 @@ async function bytesIn(
   return total;
 }
 
+const STANDARD_INPUT = "the standard input";
+
 async function openOne(
   path: string,
   options: ReadOptions,
@@ -86,7 +88,7 @@ async function openOne(
   if (path === "-") {
     // A silent input must not keep the program running.
     addAbortSignal(signal, stdin);
-    const { head, all } = await peek(stdin, 1);
+    const { head, all } = await peek(await unzipped(stdin, STANDARD_INPUT), 1);
     if (head.length === 0 && options.schema === undefined) {
       throw new CliFailure("data", "the standard input is empty, so its fields are not known", {
         help: "give --schema if there may be no records",
@@ -94,7 +96,7 @@ async function openOne(
     }
     return readRecords(all, {
       format: formatOfBeginning(head),
-      name: "the standard input",
+      name: STANDARD_INPUT,
       ...options,
       signal,
     });
@@ -113,8 +115,6 @@ function formatOfBeginning(head: Uint8Array): FileFormat {
   const mark = beginning.toString("latin1", 0, 4);
   if (mark === "PAR1") return "parquet";
   if (mark === "ARRO" || mark === "\xff\xff\xff\xff") return "arrow";
-  // Of compressed data, only the option says the format.
-  if (mark.startsWith("\x1f\x8b") || mark === "\x28\xb5\x2f\xfd") return "ndjson";
   const [, first] = /^\uFEFF?\s*(\S)/.exec(beginning.toString("utf8")) ?? [];
   return first === "[" ? "json" : first === "{" || first === undefined ? "ndjson" : "csv";
 }

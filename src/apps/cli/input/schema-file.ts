@@ -18,9 +18,16 @@ export const SCHEMA_OPTION = {
  */
 export async function readSchemaFile(path: string): Promise<Schema> {
   const text = await readFile(path, "utf8");
-  const result = readSchema(parseJson(text, path));
+  const json = parseJson(text, path);
+  const result = readSchema(json);
   if (result.ok) return result.schema;
-  throw new CliFailure("data", `${path} is not a schema: ${result.problems.join("; ")}`);
+  const isOther = typeof json === "object" && json !== null && !("fields" in json);
+  const help = isOther
+    ? {
+        help: "`isoform schema from` writes one from a JSON Schema, a document of OpenAPI or Airtable's metadata",
+      }
+    : {};
+  throw new CliFailure("data", `${path} is not a schema: ${result.problems.join("; ")}`, help);
 }
 
 /**

@@ -1,8 +1,14 @@
 import { VALUE_TYPES, type ValueType } from "../../../language/types/value-type.ts";
 import { type Kind, misuse, requireKind, requireOptions } from "../../../util/misuse.ts";
 import { quote } from "../../../util/quote.ts";
+import { didYouMean } from "../../../util/suggest.ts";
 import type { DialectDefinition } from "../dialect-definition.ts";
-import { type ColumnMapping, MAPPING_PROPERTIES, requireProperties } from "../table-mapping.ts";
+import {
+  type ColumnMapping,
+  MAPPING_PROPERTIES,
+  requireProperties,
+  requireRange,
+} from "../table-mapping.ts";
 
 /** How a field differs from the one that the catalogue describes. Omitted properties stay as they are. */
 export interface FieldOverride extends Omit<ColumnMapping, "column" | "quoted"> {
@@ -36,6 +42,8 @@ export interface DescribeOptions {
   readonly hidden?: readonly string[];
 }
 
+const OPTIONS = { key: "text", fields: "object", hidden: "texts" } as const;
+
 /** The properties of an override. */
 const PROPERTIES: ReadonlyMap<string, Kind> = new Map([
   ["name", "text"],
@@ -56,12 +64,21 @@ export function requireDescribeOptions(options: DescribeOptions, call: string): 
       `\`${call}\`: a key is one field: for several columns, write ${advice}, with a separator that none of their values has, and \`key: "id"\``,
     );
   }
-  requireOptions(options, call, { key: "text", fields: "object", hidden: "texts" });
+  requireOptions(options, call, OPTIONS);
+  // A description may come from a file of JSON, which no types check.
+  const unknown = Object.keys(options ?? {}).find((name) => !Object.hasOwn(OPTIONS, name));
+  if (unknown !== undefined) {
+    const names = Object.keys(OPTIONS);
+    const advice =
+      didYouMean(unknown, names, quote) || `; the options are ${names.map(quote).join(", ")}`;
+    throw new TypeError(`\`${call}\`: a description has no option ${quote(unknown)}${advice}`);
+  }
   for (const [column, override] of Object.entries(options.fields ?? {})) {
     if (override === false) continue;
     const what = `\`${call}\`: the override of ${quote(column)}`;
     requireKind(override, "object", what, "write `false` to leave the column out");
     requireProperties(override, PROPERTIES, what);
+    requireRange(override, what);
     const { type } = override;
     if (type === undefined || VALUE_TYPES.includes(type)) continue;
     throw misuse(`${what}: its type`, `one of ${VALUE_TYPES.join(", ")}`, type);

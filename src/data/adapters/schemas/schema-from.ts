@@ -105,7 +105,7 @@ function fieldsOf(description: unknown, table: string | undefined): readonly Des
     throw new SchemaError([`a description is an object, not ${describe(description)}`]);
   }
   const isRecord = RECORD_KEYWORDS.some((name) => own(description, name) !== undefined);
-  if (own(description, "~standard") !== undefined && !isRecord) {
+  if ("~standard" in description && !isRecord) {
     throw new SchemaError([
       "this is a schema of a validation library: pass its JSON Schema, as `z.toJSONSchema(schema)`",
     ]);

@@ -74,7 +74,9 @@ export class SqlStore implements Store {
     this.refused = refused;
     this.warnings = warnings;
     this.#dialect = (isDistributed ? driver.distributed : undefined) ?? driver.dialect;
-    this.#mapping = defined({ table, from, columns });
+    // The table of a store is one name, even with a dot.
+    const names = typeof table === "string" ? [table] : table;
+    this.#mapping = defined({ table: names, from, columns });
   }
 
   /** @internal Called by `openStore`. */
