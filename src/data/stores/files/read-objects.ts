@@ -14,9 +14,14 @@ import type { TextForms } from "./text-forms.ts";
 
 interface Objects {
   readonly objects: readonly object[];
+  /** The row in `spelled` of the first object. */
+  readonly first: number;
   readonly spelled: SpelledObjects;
   readonly positions: readonly number[];
 }
+
+/** The most values read at once: objects may have few of the names of a file, and each row has a value for all of them. */
+const MOST_VALUES = 1 << 20;
 
 export function objectFile(
   texts: AsyncIterable<JsonTexts>,
@@ -42,12 +47,28 @@ export function objectFile(
     },
     read: (fields) => {
       const readers = fields.map(columnReader);
-      return mapped(batches, (batch) => ({
+      const rows = Math.max(1, Math.floor(MOST_VALUES / fields.length));
+      return mapped(divided(batches, rows), (batch) => ({
         columns: readers.map((read) => read(batch)),
         positions: batch.positions,
       }));
     },
   };
+}
+
+/** Divides batches that have more rows. */
+async function* divided(batches: AsyncIterable<Objects>, rows: number): AsyncIterable<Objects> {
+  for await (const { objects, spelled, positions } of batches) {
+    for (let first = 0; first < objects.length; first += rows) {
+      const end = first + rows;
+      yield {
+        objects: objects.slice(first, end),
+        first,
+        spelled,
+        positions: positions.slice(first, end),
+      };
+    }
+  }
 }
 
 /** Replaces strings that match a configured date format by dates. */
@@ -78,15 +99,16 @@ function columnReader({ name, type }: Field): (batch: Objects) => readonly unkno
   const read = pathReader(name);
   switch (type) {
     case "text":
-      return ({ objects, spelled }) =>
-        objects.map((object, row) => {
+      return ({ objects, first, spelled }) =>
+        objects.map((object, index) => {
           const value = read(object);
-          return typeof value === "number" ? read(spelled.at(row)) : value;
+          return typeof value === "number" ? read(spelled.at(first + index)) : value;
         });
     case "number":
-      return ({ objects, spelled }) =>
-        objects.map((object, row) => {
+      return ({ objects, first, spelled }) =>
+        objects.map((object, index) => {
           const value = read(object);
+          const row = first + index;
           if (typeof value !== "number" || !(spelled.mayRound(row) || isExtreme(value)))
             return value;
           if (value === 0 && !spelled.hasExponent(row)) return value;
@@ -121,7 +143,7 @@ async function* parsed(
     }
     if (objects.length > 0) {
       const spelled = new SpelledObjects(batch);
-      yield { objects, spelled, positions: positions.slice(0, objects.length) };
+      yield { objects, first: 0, spelled, positions: positions.slice(0, objects.length) };
     }
     if (problem !== undefined) throw problem;
   }

@@ -12,6 +12,7 @@ export interface JsonTexts {
 export class SpelledObjects {
   readonly #texts: readonly string[];
   readonly #objects = new Map<number, object>();
+  readonly #hasExponent: boolean[] = [];
   /** For each row, whether it may have such a number; `undefined` if no row may. */
   readonly #mayRound: readonly boolean[] | undefined;
 
@@ -27,8 +28,13 @@ export class SpelledObjects {
     return this.#mayRound?.[row] === true;
   }
 
+  /** A record may have many zeros, so each is searched once. */
   hasExponent(row: number): boolean {
-    return /e-/i.test(this.#texts[row] ?? "");
+    const known = this.#hasExponent[row];
+    if (known !== undefined) return known;
+    const has = /e-/i.test(this.#texts[row] ?? "");
+    this.#hasExponent[row] = has;
+    return has;
   }
 
   at(row: number): object {

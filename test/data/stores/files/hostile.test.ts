@@ -335,3 +335,34 @@ describe("a signal", () => {
     ).toBe(reason);
   });
 });
+
+describe("records of JSON with very many names", () => {
+  it("of which each record has a few are read in small batches", async () => {
+    const names = Array.from({ length: 20_000 }, (_, index) => `n${index}`);
+    const sparse = defineSchema({
+      id: "text",
+      ...Object.fromEntries(names.map((name) => [name, "number"] as const)),
+    });
+    // Numbers that are read as they are spelled in the file, on each row.
+    const ids = Array.from({ length: 120 }, (_, row) => `${9_007_199_254_740_993n + BigInt(row)}`);
+    const lines = ids.map((id, row) => `{"id":${id},"n${row}":${row}}\n`);
+    const path = folder.write("sparse.ndjson", lines.join(""));
+    const { batches } = await readRecords(path, { schema: sparse, signal: NEVER });
+    const read: unknown[] = [];
+    for await (const { records, positions } of batches) {
+      expect(records.length * names.length).toBeLessThan(2 ** 20);
+      for (const [index, { id, [`n${read.length}`]: own, n119 = null }] of records.entries()) {
+        read.push([positions[index], id, own, n119]);
+      }
+    }
+    expect(read).toEqual(ids.map((id, row) => [row + 1, id, row, row === 119 ? 119 : null]));
+  });
+
+  it("are searched once for the exponents that may make them 0", async () => {
+    // Searching the record for each value took minutes.
+    const zeros = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`n${at}`, 0]));
+    const given = { ...zeros, note: "x".repeat(4_000_000), tiny: 0.1 + 0.2 };
+    const path = folder.write("zeros.ndjson", `${JSON.stringify(given)}\n`);
+    expect(await readAll(path)).toEqual([given]);
+  });
+});
