@@ -1,13 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, rmSync, statSync, truncateSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { demoSchema } from "../../../src/apps/demo/index.ts";
 import type { DriverOptions } from "../../../src/data/stores/sql/driver.ts";
 import { expectFitProblem } from "../../apps/service/attacks/problem.ts";
 import { readAnswers } from "../../apps/service/attacks/received.ts";
 import { startedOnly } from "../../apps/service/databases/serve-table.ts";
 import { type Answer, jsonOf, queryOf } from "../../apps/service/harness/client.ts";
-import { DATABASES, type Database } from "../../apps/service/harness/databases.ts";
+import { DATABASES, type Database, fillTable } from "../../apps/service/harness/databases.ts";
 import { carStore, serve, serviceTests, someCars } from "../../apps/service/harness/serve.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
 import { startSqliteFiles } from "../../engines/sqlite-files.ts";
@@ -321,6 +322,37 @@ for (const name of ["sqlite", "duckdb"] as const) {
       }
       await expectServesAgain("sqlite was locked", service);
     });
+
+    // DuckDB needs temporary files only beyond four fifths of the machine's memory.
+    it.runIf(name === "sqlite")(
+      "which has no space for the temporary files of a sort",
+      async (context) => {
+        const started = await start();
+        if (!started.ok) throw new Error(started.reason);
+        onTestFinished(() => started.engine.close());
+        // SQLite sorts 16 MB in memory.
+        const many = someCars(60_000, 3);
+        await (await fillTable(started.engine, "cars", demoSchema, many)).close();
+        const { source, options } = started.engine;
+        const service = await serveApart({ source, options: { ...options, connections: 2 } });
+        const right = await service.ask(SORTED);
+        expect([right.status, right.isWhole]).toEqual([200, true]);
+        const limitFiles = (most: string): void => {
+          execFileSync("prlimit", [`--pid=${service.pid}`, `--fsize=${most}:`], { stdio: "pipe" });
+        };
+        const missing = await whyNot((async () => limitFiles("65536"))());
+        need(context, { missing: missing && `files cannot be limited (${missing})` });
+        await whileItLives("sqlite without space", service, async () => {
+          expectUnavailable(await service.ask(SORTED));
+          expect((await service.ask("/cars?maxRecords=1")).status).toBe(200);
+        });
+        limitFiles("unlimited");
+        const isRight = async (): Promise<boolean> =>
+          (await service.ask(SORTED)).body.equals(right.body);
+        await becomes("a sorted answer that is right", isRight, true);
+        expect(await service.stop()).toEqual([0, null]);
+      },
+    );
 
     it("ends well", async () => {
       expect(await served().stop()).toEqual([0, null]);

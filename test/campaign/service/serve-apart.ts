@@ -15,6 +15,7 @@ import type { ChildSetup, ChildStarted, ChildState } from "./database-child.ts";
 /** A service over the table in a process of its own. */
 export interface Service {
   readonly port: number;
+  readonly pid: number;
   readonly token: string;
   ask(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   state(): Promise<ChildState>;
@@ -39,6 +40,7 @@ export async function serveApart(
   const { url, token } = await messageOf<ChildStarted>(child, exit);
   return {
     port: Number(new URL(url).port),
+    pid: child.pid ?? 0,
     token,
     ask: (path, headers = {}) =>
       ask(`${url}${path}`, { headers: { "x-api-key": token, ...headers } }),
