@@ -261,7 +261,8 @@ function serverFails(name: string, database: () => ServerDatabase): void {
   });
 }
 
-for (const [name, start] of Object.entries(SERVERS)) {
+// The short form tries one server and one kind of damage.
+for (const [name, start] of Object.entries(SERVERS).slice(0, extent(1, 2))) {
   describeEngine(`a service over ${name}`, filled<ServerDatabase>(start, cars), (database) =>
     serverFails(name, database),
   );
@@ -280,8 +281,7 @@ for (const name of ["sqlite", "duckdb"] as const) {
     const served = useService(database, { connections: 4 });
     const pathOf = (): string => database().source.slice(name.length + 1);
 
-    // DuckDB reads ahead, and all of it was in memory.
-    it.each(DAMAGE.slice(0, name === "sqlite" ? 3 : extent(1, 3)))(
+    it.each(DAMAGE.slice(0, extent(1, 3)))(
       "whose file %s while records are streamed",
       async (what, damage) => {
         const service = served();
@@ -331,7 +331,7 @@ for (const name of ["sqlite", "duckdb"] as const) {
         if (!started.ok) throw new Error(started.reason);
         onTestFinished(() => started.engine.close());
         // SQLite sorts 16 MB in memory.
-        const many = someCars(60_000, 3);
+        const many = someCars(extent(45_000, 60_000), 3);
         await (await fillTable(started.engine, "cars", demoSchema, many)).close();
         const { source, options } = started.engine;
         const service = await serveApart({ source, options: { ...options, connections: 2 } });
