@@ -294,7 +294,7 @@ export class Formula<Row = unknown> implements AnyFormula {
   }
 
   /** @internal Folds the values of the parameters into the core now, rather than on first use. */
-  foldValues(folded: FoldedConstants): void {
+  foldValues(folded?: FoldedConstants): void {
     this.#core ??= boundCore(this.#parts, this.#bound.plain, folded);
   }
 

@@ -94,7 +94,9 @@ export class RequestContext {
 
   /** A time slice for work of the service itself, with the time limit of a store's queries. */
   slice({ timeoutMs = STORE_LIMITS.queryMs }: TimeLimit = {}, isAdmitted = false): TimeSlice {
-    return new TimeSlice({ ...this.call, timeoutMs, isAdmitted, clock: this.#shares.clock });
+    const { signal, owner, meter } = this.call;
+    const { clock } = this.#shares;
+    return new TimeSlice({ signal, owner, meter, timeoutMs, isAdmitted, clock });
   }
 
   /** Aborts when the response has ended, the client is gone, or the request must end for another reason. */

@@ -9,6 +9,7 @@ import {
 } from "../../engine/index.ts";
 import { allowanceOf, bothPolicies, requirePolicy } from "../../engine/policy.ts";
 import { isBareFunction } from "../../language/check/names.ts";
+import { FoldedConstants } from "../../language/core/folded-constants.ts";
 import { extendRegistry } from "../../language/functions/registry.ts";
 import type { Schema } from "../../language/schema/index.ts";
 import type { ValueType } from "../../language/types/value-type.ts";
@@ -118,7 +119,7 @@ function restricted(collection: Collection, name: string, restriction: Restricti
     formulas,
     store: new ScopedStore(store, schema, condition),
     cache: {
-      *compiling(source, timeZone, folded) {
+      *compiling(source, timeZone, folded = new FoldedConstants()) {
         if (schema !== store.schema || restriction.policy !== undefined) {
           const options = { ...formulas, ...defined({ timeZone, parameters }) };
           const { ok, diagnostics } = yield* checking(source, schema, options, folded);

@@ -1,5 +1,5 @@
 import type { Formula } from "../../../engine/index.ts";
-import { FoldedConstants } from "../../../language/core/folded-constants.ts";
+import type { FoldedConstants } from "../../../language/core/folded-constants.ts";
 import type { Result } from "../../../language/source/diagnostic.ts";
 import type { Steps } from "../../../util/steps.ts";
 import type { Collection } from "../collection.ts";
@@ -21,7 +21,7 @@ export function* readingFilter(
   mistakes: Mistakes,
   context: RequestContext,
   binding: Binding,
-  folded = new FoldedConstants(),
+  folded?: FoldedConstants,
 ): Steps<Formula | undefined> {
   if (given === undefined) return undefined;
   const read = yield* readingFormula(given.value, collection, context, binding, folded);
@@ -41,7 +41,7 @@ export function* readingFormula(
   { cache }: Collection,
   context: RequestContext,
   binding: Binding,
-  folded: FoldedConstants,
+  folded?: FoldedConstants,
 ): Steps<Result<{ readonly formula: Formula }>> {
   const compiled = yield* cache.compiling(source, binding.timeZone, folded);
   if (!compiled.ok) return compiled;
