@@ -20,6 +20,7 @@ export type { SelectOptions } from "./backends/columns/order/select-rows.ts";
 export type { ColumnRecord, ColumnsSnapshot, ToArrowOptions } from "./backends/columns/snapshot.ts";
 export {
   type ParsedSort,
+  type ParseSortOptions,
   parseSort,
   type SortKey,
   type SortProblem,

@@ -53,6 +53,7 @@ export type {
 } from "./language/functions/define.ts";
 export { defineFunction } from "./language/functions/define-function.ts";
 export {
+  type CheckRowOptions,
   checkRow,
   type DeclaredRow,
   type Field,
@@ -67,6 +68,7 @@ export {
   type Schema,
   SchemaError,
   type SchemaJson,
+  type SchemaProblem,
   type SchemaResult,
 } from "./language/schema/index.ts";
 export type {
@@ -93,6 +95,7 @@ export type {
   EditorMessages,
   OperatorText,
 } from "./language/source/messages/editor-messages.ts";
+export type { ErrorCause, ErrorCauseTexts } from "./language/source/messages/error-cause.ts";
 export type {
   FunctionText,
   FunctionTexts,
@@ -102,10 +105,18 @@ export type {
   DiagnosticMessages,
   DiagnosticText,
   Messages,
+  ProblemMessages,
   RenderLabels,
 } from "./language/source/messages/messages.ts";
 export type { PatternProblem } from "./language/source/messages/pattern-problem.ts";
+export type {
+  ChoicesMistake,
+  ExpectedProperty,
+  ProblemCode,
+  ProblemData,
+} from "./language/source/messages/problem-data.ts";
 export type { QuoteText } from "./language/source/messages/quote-text.ts";
+export type { ProblemOf, ProblemOfCodes } from "./language/source/problem.ts";
 export type { Span } from "./language/source/span.ts";
 export {
   type ArithmeticOperator,

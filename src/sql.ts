@@ -68,6 +68,7 @@ export type {
 export { recordOrder } from "./language/core/record-order.ts";
 export {
   type ParsedSort,
+  type ParseSortOptions,
   parseSort,
   type SortKey,
   type SortProblem,

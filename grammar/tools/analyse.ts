@@ -26,7 +26,7 @@ function schemaOf(withRoles: boolean): Schema {
     return [name, role === "key" ? { type, key: true } : { type, role }];
   });
   const result = readSchema({ fields: Object.fromEntries(declarations) });
-  if (!result.ok) throw new Error(result.problems.join("; "));
+  if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("; "));
   return result.schema;
 }
 

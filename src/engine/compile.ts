@@ -12,6 +12,7 @@ import type { Diagnostic, Result } from "../language/source/diagnostic.ts";
 import { type Finding, isError, withTexts } from "../language/source/finding.ts";
 import { type Fragment, sourceText } from "../language/source/formula-fragment.ts";
 import { ENGLISH } from "../language/source/messages/english.ts";
+import type { Messages } from "../language/source/messages/messages.ts";
 import type { Span } from "../language/source/span.ts";
 import { type Ast, type Expression, readTolerant, render, walk } from "../language/syntax/index.ts";
 import type { ValueType } from "../language/types/value-type.ts";
@@ -48,8 +49,8 @@ export class FormulaError extends Error {
   /** The diagnostics of the formula. */
   readonly diagnostics: readonly Diagnostic[];
 
-  constructor(source: string, diagnostics: readonly Diagnostic[]) {
-    super(render(source, diagnostics));
+  constructor(source: string, diagnostics: readonly Diagnostic[], messages?: Messages) {
+    super(render(source, diagnostics, { messages }));
     this.diagnostics = diagnostics;
   }
 }
@@ -259,6 +260,7 @@ export function* compiling<Row>(
     codeGeneration: options.codeGeneration ?? true,
     mostWork: limitsWithin(options.limits, options.policy).work,
     allowed: options.policy?.fields,
+    messages: options.messages,
     functions: options.functions ?? [],
     onProblem: options.onProblem,
     parameters: options.parameters,
@@ -276,6 +278,7 @@ type Compiled = Assumable &
     readonly parameters: ParameterDeclarations | undefined;
     /** The fields that the policy allows. */
     readonly allowed: Policy["fields"];
+    readonly messages: Messages | undefined;
   };
 
 /** The parts that a `Formula` is constructed from. */
@@ -283,7 +286,7 @@ export function partsOf(compiled: Compiled): FormulaParts {
   const { ast, schema, lowered, fields, warnings, clock, timeZone, codeGeneration, mostWork } =
     compiled;
   const { source } = ast;
-  const { functions, parameters, allowed } = compiled;
+  const { functions, parameters, allowed, messages } = compiled;
   return {
     source,
     openedLength: compiled.openedLength,
@@ -292,7 +295,7 @@ export function partsOf(compiled: Compiled): FormulaParts {
     root: lowered.root,
     condition: lowered.condition,
     explain: (scope, offset) =>
-      explainAst({ ast, schema, lowered, mostWork, allowed }, scope, offset),
+      explainAst({ ast, schema, lowered, mostWork, allowed, messages }, scope, offset),
     spanOf: (node) => spanOf(ast.root, lowered.byNode, node),
     // The printed remainder may lack facts that its core knows.
     assume: (known) => ({
@@ -369,6 +372,6 @@ export function compileOrThrow<Row>(
 ): Formula<Row> | FormulaTemplate<Row> {
   const text = sourceText(source, "compileOrThrow");
   const result = allSteps(compiling(text, schema, options));
-  if (!result.ok) throw new FormulaError(text, result.diagnostics);
+  if (!result.ok) throw new FormulaError(text, result.diagnostics, options.messages);
   return result.formula;
 }

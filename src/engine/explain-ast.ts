@@ -1,11 +1,13 @@
 import { type Computation, type CoresByNode, computationOf } from "../language/core/computation.ts";
 import { evaluator, type Scope } from "../language/core/evaluate.ts";
-import type { CoreNode, Operation } from "../language/core/node.ts";
+import type { CoreNode } from "../language/core/node.ts";
 import { OPERATIONS } from "../language/core/operations.ts";
 import { constantLength } from "../language/core/price-rules.ts";
 import { worksOf } from "../language/core/work.ts";
 import type { Lowered } from "../language/lower/index.ts";
 import type { Field, Schema } from "../language/schema/index.ts";
+import type { ErrorCause, ErrorCauseTexts } from "../language/source/messages/error-cause.ts";
+import type { Messages } from "../language/source/messages/messages.ts";
 import type { Span } from "../language/source/span.ts";
 import { type Ast, children, type Expression, walk } from "../language/syntax/index.ts";
 import type { ValueType } from "../language/types/value-type.ts";
@@ -31,6 +33,8 @@ export interface Explanation {
   readonly holds: boolean | null;
   /** Why the part is an error; omitted if it is not an error, or if one of its own parts has the cause. */
   readonly cause?: string;
+  /** The code of the cause, from which a catalogue of messages makes the text. */
+  readonly causeCode?: ErrorCause;
   /** The subexpressions, in source order. */
   readonly parts: readonly Explanation[];
   /**
@@ -46,11 +50,16 @@ export interface Definition extends Explanation {
   readonly field: string;
 }
 
-const TOO_COSTLY = "the value would take too much work to compute";
-
-function causeOf(op: Operation): string {
-  return OPERATIONS[op].fails || "the value cannot be computed";
-}
+const ENGLISH_CAUSES: ErrorCauseTexts = {
+  "number-too-large": "the number is too large",
+  division: "division by zero, or a number too large",
+  "negative-root": "a negative number has no root",
+  "not-a-number": "the text is not a number",
+  "date-out-of-range": "the date is before 1900 or after 2298",
+  "text-too-long": "the text is longer than 64 KiB",
+  "too-costly": "the value would take too much work to compute",
+  "no-value": "the value cannot be computed",
+};
 
 /** The part of a compiled formula that explanations need. */
 interface Explained {
@@ -61,6 +70,7 @@ interface Explained {
   readonly mostWork: number;
   /** The fields that the policy allows. */
   readonly allowed: Policy["fields"];
+  readonly messages: Messages | undefined;
 }
 
 /**
@@ -70,7 +80,7 @@ interface Explained {
  * @param offset the start of the formula's text in the whole text
  */
 export function explainAst(
-  { ast, schema, lowered: { root, byNode }, mostWork, allowed }: Explained,
+  { ast, schema, lowered: { root, byNode }, mostWork, allowed, messages }: Explained,
   scope: Scope,
   offset: number,
 ): Explanation {
@@ -79,6 +89,7 @@ export function explainAst(
   const opening: Opening = {
     schema,
     allowed,
+    causes: messages?.causes,
     opened: new Set(),
     evaluation: evaluationOf(computedNodes(ast, schema), scope, mostWork),
   };
@@ -99,6 +110,7 @@ function evaluationOf(nodes: readonly CoreNode[], scope: Scope, mostWork: number
 interface Opening {
   readonly schema: Pick<Schema, "fields">;
   readonly allowed: Policy["fields"];
+  readonly causes: Messages["causes"];
   readonly opened: Set<Field>;
   readonly evaluation: Evaluation;
 }
@@ -127,14 +139,15 @@ function explainText(
     const isAffordable = account.take(core);
     const outcome = isAffordable ? evaluate(core) : ERROR;
     const isCause = outcome === ERROR && !parts.some(hasCause);
-    const cause = isAffordable ? causeOf(core.op) : TOO_COSTLY;
+    const causeCode = isAffordable ? OPERATIONS[core.op].fails || "no-value" : "too-costly";
+    const cause = opening.causes?.[causeCode] ?? ENGLISH_CAUSES[causeCode];
     const own = opened.get(node);
     return {
       span,
       text,
       ...shortValue(isAffordable ? toValue(core.type, outcome) : null),
       holds: isTrueLike(core.type, outcome),
-      ...(isCause ? { cause } : {}),
+      ...(isCause ? { cause, causeCode } : {}),
       parts,
       ...(own === undefined ? {} : { definition: definitionOf(own, opening) }),
     };

@@ -71,13 +71,13 @@ export function defineSchema<const D extends FieldDeclarations>(
   requireOptions(options, "defineSchema", { ...READ_OPTIONS, timeZone: "text" });
   const { timeZone } = options;
   zoneOf(timeZone);
-  return defineWith(declarations, computing(options), timeZone);
+  return defineWith(declarations, computing(options), timeZone, options.messages);
 }
 
 /** Reads a schema from parsed JSON. Invalid input gives problems, never an exception. */
 export function readSchema(json: unknown, options: ReadSchemaOptions = {}): SchemaResult {
   requireOptions(options, "readSchema", READ_OPTIONS);
-  return readWith(json, computing(options));
+  return readWith(json, computing(options), options.messages);
 }
 
 function computing(options: ReadSchemaOptions): ComputeFields {
@@ -242,6 +242,7 @@ class Computing {
             onProblem,
             parameters: undefined,
             allowed: undefined,
+            messages: this.#options.messages,
           }),
         );
         return compiled;

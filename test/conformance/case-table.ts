@@ -71,7 +71,7 @@ export class CaseTable<Case extends RowCase = RowCase> {
       for (const name of schema.fields.keys()) all[name] ??= "number";
     }
     const read = readSchema({ fields: all });
-    if (!read.ok) throw new Error(read.problems.join("; "));
+    if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join("; "));
     this.schema = read.schema;
     const rows = new Map<string, unknown>();
     this.#located = new Map(

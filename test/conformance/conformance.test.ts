@@ -22,7 +22,7 @@ for (const [name, file] of conformanceFiles()) {
   const options = { parameters, now: instantOf(file) };
 
   describe(`${name}: ${about}`, () => {
-    if (!read.ok) throw new Error(read.problems.join("; "));
+    if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join("; "));
     const { schema } = read;
     const tables = caseTables(fields, cases.filter(isEvaluated), options);
     const known = new Map<CaseQuestion, readonly string[]>();

@@ -86,11 +86,11 @@ it("is not attempted for the formulas of fields that are compiled without it", (
   const shown = ofSchema(quiet);
   expect(Object.entries(shown)).toContainEqual(["parity", "00"]);
   const read = readSchema(JSON.parse(JSON.stringify(quiet)), options);
-  if (!read.ok) throw new Error(read.problems.join("; "));
+  if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join("; "));
   expect(ofSchema(read.schema)).toEqual(shown);
   // The same holds for a schema that is derived from one, such as that of a key.
   const redeclared = quiet.redeclare(declarations);
-  if (!redeclared.ok) throw new Error(redeclared.problems.join("; "));
+  if (!redeclared.ok) throw new Error(redeclared.problems.map(({ message }) => message).join("; "));
   expect(ofSchema(redeclared.schema)).toEqual(shown);
   expect(attempts).toEqual([]);
 

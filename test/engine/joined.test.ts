@@ -172,7 +172,7 @@ describe("random formulas", () => {
   const result = readSchema({
     fields: Object.fromEntries(FIELDS.map(({ name, type }) => [name, type])),
   });
-  if (!result.ok) throw new Error(result.problems.join("; "));
+  if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("; "));
   const wide: Schema = result.schema;
   const COUNT = 150;
 

@@ -154,7 +154,7 @@ test.prop([spiteful.filter((name) => name !== ""), spiteful.filter((name) => nam
   const result = readSchema({
     fields: JSON.parse(JSON.stringify({ [name]: "text", [other]: "text" })),
   });
-  if (!result.ok) throw new Error(result.problems.join());
+  if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join());
   const { source } = fx`${field(name)} = "x"`;
   const compiled = compileOrThrow(source, result.schema);
   expect(compiled.fields).toEqual([name]);

@@ -7,7 +7,7 @@ export const RANDOM_SCHEMA: Schema = (() => {
   const read = readSchema({
     fields: { key: { type: "number", key: true }, ...Object.fromEntries(fields) },
   });
-  if (!read.ok) throw new Error(read.problems.join("; "));
+  if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join("; "));
   return read.schema;
 })();
 

@@ -16,7 +16,7 @@ it.each(table)("rows.md, line $line: $cells", ({ cells }) => {
   const type = VALUE_TYPES.find((known) => known === name);
   if (type === undefined) throw new Error(`there is no type ${name}`);
   const schema = readSchema({ fields: { value: type } });
-  if (!schema.ok) throw new Error(schema.problems.join("; "));
+  if (!schema.ok) throw new Error(schema.problems.map(({ message }) => message).join("; "));
   const result = lowerSource("{value}", schema.schema);
   if (!result.ok) throw new Error("a field by itself is a formula");
   const value: unknown = new Function(`return (${insideOfCode(written)})`)();

@@ -202,7 +202,7 @@ class SharedColumns {
 
   #schema(): Schema {
     const result = readSchema({ fields: Object.fromEntries(this.#types) });
-    if (!result.ok) throw new Error(result.problems.join("; "));
+    if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("; "));
     return result.schema;
   }
 }

@@ -65,7 +65,7 @@ export const READING: readonly string[] = [
 
 export function schemaOf(fields: FieldDeclarations): Schema {
   const result = readSchema({ fields });
-  if (!result.ok) throw new Error(result.problems.join("; "));
+  if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("; "));
   return result.schema;
 }
 

@@ -28,7 +28,7 @@ describe.each(PACKAGES.map((shipped, turn) => ({ ...shipped, turn })))(
       const { schema: fields, parameters } = file;
       const options = { parameters, now: instantOf(file) };
       const read = root.readSchema({ fields });
-      if (!read.ok) throw new Error(read.problems.join("; "));
+      if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join("; "));
       for (const [number, one] of file.cases.entries()) {
         if (number % TURNS !== turn) continue;
         const { rule: _, row, expect: expected, ...asked } = one;

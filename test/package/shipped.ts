@@ -60,7 +60,7 @@ export interface Answer {
 export function ask(from: Package, question: Question): Answer {
   const { formula: source, fields, rows, now, timeZone, parameters } = question;
   const read = from.root.readSchema({ fields });
-  if (!read.ok) throw new Error(read.problems.join("; "));
+  if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join("; "));
   const { schema } = read;
   const options = { clock: () => new Date(now), ...(timeZone === undefined ? {} : { timeZone }) };
   const compiled = (text: string) =>

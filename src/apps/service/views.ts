@@ -167,7 +167,7 @@ function visibleSchema({ name, store, key }: Collection, fields: readonly string
     return [field, fields.includes(field) ? whole : { ...whole, hidden: true }] as const;
   });
   const read = schema.redeclare(Object.fromEntries(declared));
-  if (!read.ok) throw new TypeError(read.problems.join("; "));
+  if (!read.ok) throw new TypeError(read.problems.map(({ message }) => message).join("; "));
   return read.schema;
 }
 

@@ -91,9 +91,10 @@ export class OpenFormulas {
     const file = documentOf(uri, text);
     this.#publish(
       uri,
-      problems.map(({ message, start, end }) =>
-        schemaShape(rangeOf(file, { start, end }), message),
-      ),
+      problems.map(({ code, message, start, end }) => ({
+        ...schemaShape(rangeOf(file, { start, end }), message),
+        code,
+      })),
     );
     for (const open of this.#documents.keys()) this.#changed.add(open);
     setImmediate(() => this.publishChanged());

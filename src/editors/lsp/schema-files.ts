@@ -6,6 +6,7 @@ import { readSchema } from "../../engine/index.ts";
 import { defineSchema } from "../../language/schema/index.ts";
 import { createLanguage, type Language, type LanguageOptions } from "../assistance/index.ts";
 import { recordValues } from "./record-values.ts";
+import { problemIn, type SchemaFileProblem } from "./schema-file-problem.ts";
 
 /** The name of the schema file, which is looked up in the formula's folder and its parents. */
 export const SCHEMA_FILE = "isoform.schema.json";
@@ -13,21 +14,14 @@ export const SCHEMA_FILE = "isoform.schema.json";
 /** The language of the texts. */
 export type Texts = Pick<LanguageOptions, "messages">;
 
-/** A problem in a schema file, with its span. */
-interface SchemaProblem {
-  readonly message: string;
-  readonly start: number;
-  readonly end: number;
-}
-
 /** The last state of a schema file. */
 export interface SchemaFile {
   readonly uri: string;
   readonly text: string;
   /** `undefined` if the file contains no valid schema. */
   readonly language: Language | undefined;
-  readonly problems: readonly SchemaProblem[];
-  /** The reason why the file could not be read. */
+  readonly problems: readonly SchemaFileProblem[];
+  /** The message if the file could not be read. */
   readonly unread?: string;
 }
 
@@ -104,18 +98,24 @@ export class SchemaFiles {
   }
 
   #read(path: string): SchemaFile {
-    return readFile(path, (options, records) => this.#languageOf(path, options, records));
+    return readFile(path, this.#texts, (options, records) =>
+      this.#languageOf(path, options, records),
+    );
   }
 
   /** The language service of a schema, with values from the file of records. */
   #languageOf(path: string, given: LanguageOptions, records: string | undefined): Language {
     const options = { ...given, ...this.#texts };
     if (records === undefined) return createLanguage(options);
-    const tell = (problem?: string): void => {
+    const tell = (reason?: string): void => {
       const file = this.#files.get(path);
       // The schema has changed since.
       if (file === undefined || file.language !== language) return;
-      const problems = problem === undefined ? [] : [recordsProblem(problem, file.text)];
+      const problems: SchemaFileProblem[] = [];
+      if (reason !== undefined) {
+        const found = { code: "unreadable-records", data: { path: records, reason } } as const;
+        problems.push(problemIn(file.text, found, this.#texts.messages));
+      }
       if (problems.length === 0 && file.problems.length === 0) return;
       const changed = { ...file, problems };
       this.#files.set(path, changed);
@@ -138,6 +138,7 @@ function nearest(folder: string): string | undefined {
 
 function readFile(
   path: string,
+  { messages }: Texts,
   languageOf: (options: LanguageOptions, records: string | undefined) => Language,
 ): SchemaFile {
   const uri = pathToFileURL(path).href;
@@ -145,30 +146,35 @@ function readFile(
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    return { uri, text: "", language: undefined, problems: [], unread: messageOf(error) };
+    const data = { path, reason: messageOf(error) };
+    const { message } = problemIn("", { code: "unreadable-schema-file", data }, messages);
+    return { uri, text: "", language: undefined, problems: [], unread: message };
   }
+  let json: unknown;
   try {
-    const json: unknown = JSON.parse(text);
-    const result = readSchema(json);
-    if (result.ok) {
-      const { records, differences } = isObject(json) ? json : {};
-      const isPath = typeof records === "string" && records !== "";
-      const language = languageOf(
-        { schema: result.schema, ...(differences === "airtable" && { differences }) },
-        isPath ? records : undefined,
-      );
-      const isWrong = records !== undefined && !isPath;
-      const problems = isWrong ? [recordsProblem("the path of a file is expected", text)] : [];
-      return { uri, text, language, problems };
-    }
-    const problems = result.problems.map((message) => ({ message, ...placeOf(message, text) }));
-    return { uri, text, language: undefined, problems };
+    json = JSON.parse(text);
   } catch (error) {
-    const message = messageOf(error);
-    const at = Number(/position (\d+)/.exec(message)?.[1] ?? 0);
-    const problem = { message: `there is no schema: ${message}`, start: at, end: at + 1 };
+    const data = { reason: messageOf(error) };
+    const problem = problemIn(text, { code: "malformed-schema-file", data }, messages);
     return { uri, text, language: undefined, problems: [problem] };
   }
+  const result = readSchema(json, { messages });
+  if (!result.ok) {
+    const problems = result.problems.map((found) => problemIn(text, found, messages));
+    return { uri, text, language: undefined, problems };
+  }
+  const { records, differences } = isObject(json) ? json : {};
+  const isPath = typeof records === "string" && records !== "";
+  const language = languageOf(
+    { schema: result.schema, ...(differences === "airtable" && { differences }) },
+    isPath ? records : undefined,
+  );
+  const isWrong = records !== undefined && !isPath;
+  const wrong = {
+    code: "property-value",
+    data: { property: "records", expected: "path" },
+  } as const;
+  return { uri, text, language, problems: isWrong ? [problemIn(text, wrong, messages)] : [] };
 }
 
 function isObject(
@@ -177,17 +183,6 @@ function isObject(
   return typeof json === "object" && json !== null;
 }
 
-function recordsProblem(message: string, text: string): SchemaProblem {
-  return { message: `there are no values to offer: ${message}`, ...placeOf("`records`", text) };
-}
-
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** The span of the field that a problem is about; the beginning of the file for other problems. */
-function placeOf(message: string, text: string): { start: number; end: number } {
-  const name = JSON.stringify(/`([^`]+)`/.exec(message)?.[1] ?? "");
-  const start = text.indexOf(name);
-  return start === -1 ? { start: 0, end: 1 } : { start, end: start + name.length };
 }

@@ -14,8 +14,6 @@ import type { StrictRecords } from "./operation-record.ts";
 import { asNumber, orError } from "./plain-guards.ts";
 import { fixed, shortText } from "./price-rules.ts";
 
-const OUT_OF_RANGE = "the date is before 1900 or after 2298";
-
 export const DATE_OPERATIONS: StrictRecords<keyof DateData> = {
   dateText: {
     type: "text",
@@ -52,7 +50,7 @@ export const DATE_OPERATIONS: StrictRecords<keyof DateData> = {
   instantAt: {
     type: "date",
     blank: "strict",
-    fails: OUT_OF_RANGE,
+    fails: "date-out-of-range",
     cost: 30,
     price: fixed,
     meaning: ([a], zone) => orError(instantAt(zone, asNumber(a))),
@@ -60,7 +58,7 @@ export const DATE_OPERATIONS: StrictRecords<keyof DateData> = {
   addMilliseconds: {
     type: "date",
     blank: "strict",
-    fails: OUT_OF_RANGE,
+    fails: "date-out-of-range",
     cost: 1,
     price: fixed,
     meaning: ([a, b]) => {
@@ -71,7 +69,7 @@ export const DATE_OPERATIONS: StrictRecords<keyof DateData> = {
   addMonths: {
     type: "date",
     blank: "strict",
-    fails: OUT_OF_RANGE,
+    fails: "date-out-of-range",
     cost: 15,
     price: fixed,
     meaning: ([a, b]) => orError(addMonths(asNumber(a), asNumber(b))),

@@ -9,7 +9,7 @@ export const LIST_OPERATIONS: StrictRecords<keyof ListData> = {
   join: {
     type: "text",
     blank: "own",
-    fails: "the text is longer than 64 KiB",
+    fails: "text-too-long",
     cost: 100,
     price: (own, list, separator) => {
       const length = capped(list + list * separator);
@@ -52,7 +52,7 @@ export const LIST_OPERATIONS: StrictRecords<keyof ListData> = {
   call: {
     type: ({ result }) => result,
     blank: "own",
-    fails: "the value cannot be computed",
+    fails: "no-value",
     cost: 120,
     price: (_own, _a, _b, { type, operands, data: { price = defaultPrice } }, { of }) => {
       const { work, length } = price(operands.map(of));

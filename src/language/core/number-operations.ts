@@ -1,3 +1,4 @@
+import type { ErrorCause } from "../source/messages/error-cause.ts";
 import { numberText, parseNumberText } from "../values/number/index.ts";
 import { ERROR } from "../values/plain.ts";
 import type { NumberData } from "./node.ts";
@@ -5,16 +6,14 @@ import type { StrictRecord, StrictRecords } from "./operation-record.ts";
 import { asNumber, asText, orError } from "./plain-guards.ts";
 import { fixed, PARSE, reading, shortText } from "./price-rules.ts";
 
-const OUT_OF_RANGE = "the number is too large";
-
 export const NUMBER_OPERATIONS: StrictRecords<keyof NumberData> = {
-  add: arithmetic((a, b) => a + b, OUT_OF_RANGE),
-  subtract: arithmetic((a, b) => a - b, OUT_OF_RANGE),
-  multiply: arithmetic((a, b) => a * b, OUT_OF_RANGE),
-  divide: arithmetic((a, b) => a / b, "division by zero, or a number too large"),
+  add: arithmetic((a, b) => a + b, "number-too-large"),
+  subtract: arithmetic((a, b) => a - b, "number-too-large"),
+  multiply: arithmetic((a, b) => a * b, "number-too-large"),
+  divide: arithmetic((a, b) => a / b, "division"),
   abs: arithmetic(Math.abs, false),
   floor: arithmetic(Math.floor, false),
-  sqrt: arithmetic(Math.sqrt, "a negative number has no root"),
+  sqrt: arithmetic(Math.sqrt, "negative-root"),
   numberText: {
     type: "text",
     blank: "own",
@@ -26,7 +25,7 @@ export const NUMBER_OPERATIONS: StrictRecords<keyof NumberData> = {
   parseNumber: {
     type: "number",
     blank: "own",
-    fails: "the text is not a number",
+    fails: "not-a-number",
     cost: 60,
     price: /* @__PURE__ */ reading(PARSE),
     meaning: ([text]) => (text === "" ? null : orError(parseNumberText(asText(text)))),
@@ -36,7 +35,7 @@ export const NUMBER_OPERATIONS: StrictRecords<keyof NumberData> = {
 /** Operands are finite, and there is no -0. */
 function arithmetic(
   compute: (...operands: readonly number[]) => number,
-  fails: string | false,
+  fails: ErrorCause | false,
 ): StrictRecord<Exclude<keyof NumberData, "numberText" | "parseNumber">> {
   return {
     type: "number",

@@ -1,3 +1,4 @@
+import type { ErrorCause } from "../source/messages/error-cause.ts";
 import type { ValueType } from "../types/value-type.ts";
 import type { Outcome, Plain } from "../values/plain.ts";
 import type { Price } from "./kernel.ts";
@@ -12,7 +13,7 @@ export interface OperationRecord<O extends Operation> {
   /** For leaves: whether the value depends on the record, the parameters or the clock. */
   readonly varies?: boolean;
   /** Why the result can be an error although no operand is; false if it never is. */
-  readonly fails?: string | false;
+  readonly fails?: ErrorCause | false;
 }
 
 export type LeafRecord<O extends Operation> = OperationRecord<O> & { readonly varies: boolean };
@@ -45,7 +46,7 @@ export type StrictRecord<O extends StrictOperation> = OperationRecord<O> & {
    * one.
    */
   readonly blank: "strict" | "own";
-  readonly fails: string | false;
+  readonly fails: ErrorCause | false;
   /** The result for operands that are not errors and, if the operation is strict in blanks, not blank. */
   readonly meaning: (operands: readonly Plain[], data: OperationData[O]) => Outcome;
   readonly type: ValueType | ((data: OperationData[O]) => ValueType);

@@ -27,8 +27,6 @@ import {
   searching,
 } from "./price-rules.ts";
 
-const TOO_LONG = "the text is longer than 64 KiB";
-
 export const TEXT_OPERATIONS: StrictRecords<keyof TextData> = {
   length: {
     type: "number",
@@ -112,7 +110,7 @@ export const TEXT_OPERATIONS: StrictRecords<keyof TextData> = {
   concat: {
     type: "text",
     blank: "own",
-    fails: TOO_LONG,
+    fails: "text-too-long",
     cost: 15,
     price: (own, _a, _b, { operands }, { of }) => {
       const length = capped(operands.reduce((sum, operand) => sum + of(operand), 0));
@@ -123,7 +121,7 @@ export const TEXT_OPERATIONS: StrictRecords<keyof TextData> = {
   substitute: {
     type: "text",
     blank: "own",
-    fails: TOO_LONG,
+    fails: "text-too-long",
     cost: 40,
     price: (own, a, b, node, { of }) => {
       const [, old, replacement] = threeOperandsOf(node);
@@ -138,7 +136,7 @@ export const TEXT_OPERATIONS: StrictRecords<keyof TextData> = {
   repeat: {
     type: "text",
     blank: "own",
-    fails: TOO_LONG,
+    fails: "text-too-long",
     cost: 30,
     price: (own, text, _count, node) => {
       const length = capped(text * countOf(operandsOf(node)[1]));

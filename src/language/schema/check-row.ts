@@ -1,5 +1,7 @@
-import { quote } from "../../util/quote.ts";
-import { describeType } from "../types/value-type.ts";
+import { requireOptions } from "../../util/misuse.ts";
+import { ENGLISH_ROW } from "../source/messages/english-problems.ts";
+import type { Messages } from "../source/messages/messages.ts";
+import { type ProblemOf, problemText } from "../source/problem.ts";
 import { toDateValue } from "../values/date/index.ts";
 import { readProperty } from "../values/row-value.ts";
 import { isText } from "../values/text/index.ts";
@@ -9,27 +11,30 @@ import { requireSchema } from "./schema.ts";
 import { isTextList } from "./text-list.ts";
 
 /** A value of another type than its field's, which counts as blank. */
-export interface RowProblem {
-  /** The name of the field. */
-  readonly field: string;
-  /** The problem with its value. */
-  readonly message: string;
+export type RowProblem = ProblemOf<"wrong-type">;
+
+/** Options of `checkRow`. */
+export interface CheckRowOptions {
+  /** The catalogue of the texts of problems; English unless given. */
+  readonly messages?: Messages | undefined;
 }
 
 /**
  * Lists the values of a row that count as blank because they do not have their field's type. Computed fields are
  * ignored.
  */
-export function checkRow(schema: Schema, row: unknown): readonly RowProblem[] {
+export function checkRow(
+  schema: Schema,
+  row: unknown,
+  options: CheckRowOptions = {},
+): readonly RowProblem[] {
   requireSchema(schema, "checkRow");
+  requireOptions(options, "checkRow", { messages: "object" });
   const problems: RowProblem[] = [];
   for (const field of schema.stored.values()) {
-    if (!fits(field, row)) {
-      problems.push({
-        field: field.name,
-        message: `${quote(field.name)} does not hold ${describeType(field.type)}`,
-      });
-    }
+    if (fits(field, row)) continue;
+    const found = { code: "wrong-type", data: { field: field.name, type: field.type } } as const;
+    problems.push({ ...found, message: problemText(found, ENGLISH_ROW, options.messages) });
   }
   return problems;
 }

@@ -1,4 +1,6 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
+import type { ENGLISH_SCHEMA } from "../source/messages/english-problems.ts";
+import type { ProblemOfCodes } from "../source/problem.ts";
 import type { ValueType } from "../types/value-type.ts";
 import type { Field } from "./field.ts";
 
@@ -117,16 +119,19 @@ export interface Schema<Row = unknown> {
 /** The rows of a schema: `type Car = RowOf<typeof schema>`. */
 export type RowOf<S extends Schema> = S extends Schema<infer Row> ? Row : never;
 
+/** A problem with a schema. Its code determines the type of its data. */
+export type SchemaProblem = ProblemOfCodes<keyof typeof ENGLISH_SCHEMA>;
+
 /** Thrown by `defineSchema` for wrong declarations, with all problems. */
 export class SchemaError extends Error {
   override readonly name = "SchemaError";
-  /** The problems with the declarations, one sentence each. */
-  readonly problems: readonly string[];
+  /** The problems with the declarations. */
+  readonly problems: readonly SchemaProblem[];
   /** The diagnostics of the formulas of fields, which `problems` includes. */
   readonly diagnostics: readonly FieldDiagnostic[];
 
-  constructor(problems: readonly string[], diagnostics: readonly FieldDiagnostic[] = []) {
-    super(problems.join("; "));
+  constructor(problems: readonly SchemaProblem[], diagnostics: readonly FieldDiagnostic[] = []) {
+    super(problems.map(({ message }) => message).join("; "));
     this.problems = problems;
     this.diagnostics = diagnostics;
   }
@@ -137,8 +142,8 @@ export type SchemaResult =
   | { readonly ok: true; readonly schema: Schema }
   | {
       readonly ok: false;
-      /** The problems, one sentence each. */
-      readonly problems: readonly string[];
+      /** The problems with the declarations. */
+      readonly problems: readonly SchemaProblem[];
       /** The diagnostics of the formulas of fields, which `problems` includes. */
       readonly diagnostics: readonly FieldDiagnostic[];
     };

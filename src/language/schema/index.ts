@@ -1,6 +1,6 @@
 /* Schemas: the fields of records and their types, and checks of records. */
 
-export { checkRow, type RowProblem } from "./check-row.ts";
+export { type CheckRowOptions, checkRow, type RowProblem } from "./check-row.ts";
 export {
   type DeclaredRow,
   type FieldDeclaration,
@@ -11,6 +11,7 @@ export {
   type Schema,
   SchemaError,
   type SchemaJson,
+  type SchemaProblem,
   type SchemaResult,
   type StoredDeclaration,
 } from "./declarations.ts";
@@ -21,7 +22,12 @@ export type {
 } from "./declared-formulas.ts";
 export { COMPUTATION, type Field, type FieldRole, isComputed } from "./field.ts";
 export { inferSchema } from "./infer-schema.ts";
-export { type ParsedSort, parseSort, type SortProblem } from "./parse-sort.ts";
+export {
+  type ParsedSort,
+  type ParseSortOptions,
+  parseSort,
+  type SortProblem,
+} from "./parse-sort.ts";
 export { defineSchema, readSchema, requireSchema } from "./schema.ts";
 export {
   compareValues,

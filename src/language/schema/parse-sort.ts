@@ -1,23 +1,23 @@
-import { requireKind } from "../../util/misuse.ts";
-import { quote } from "../../util/quote.ts";
+import { requireKind, requireOptions } from "../../util/misuse.ts";
 import { suggest } from "../../util/suggest.ts";
+import { ENGLISH_SORT } from "../source/messages/english-problems.ts";
+import type { Messages } from "../source/messages/messages.ts";
+import { type ProblemFinding, type ProblemOfCodes, problemText } from "../source/problem.ts";
 import type { Span } from "../source/span.ts";
 import type { Schema } from "./declarations.ts";
 import { requireSchema } from "./schema.ts";
 import type { SortKey } from "./sort-keys.ts";
 
-/** A mistake in the text of an order. */
-export interface SortProblem {
-  /** The kind of mistake. */
-  readonly code: "unknown-field" | "not-sortable" | "duplicate-field" | "missing-field";
-  /** The name of the field, as written. */
-  readonly field: string;
-  /** A field with a similar name. */
-  readonly suggestion?: string;
-  /** The message for the user. */
-  readonly message: string;
+/** A mistake in the text of an order. Its code determines the type of its data. */
+export type SortProblem = ProblemOfCodes<keyof typeof ENGLISH_SORT> & {
   /** The span of the name in the text. */
   readonly span: Span;
+};
+
+/** Options of `parseSort`. */
+export interface ParseSortOptions {
+  /** The catalogue of the texts of mistakes; English unless given. */
+  readonly messages?: Messages | undefined;
 }
 
 /** The order in a text, or its mistakes. */
@@ -34,9 +34,14 @@ const MOST_PROBLEMS = 20;
  *
  * @returns the keys for `filter`, `select` and `toQuery`, or the first 20 mistakes; a text of users never throws
  */
-export function parseSort(text: string, schema: Schema): ParsedSort {
+export function parseSort(
+  text: string,
+  schema: Schema,
+  options: ParseSortOptions = {},
+): ParsedSort {
   requireKind(text, "text", "`parseSort`: the text");
   requireSchema(schema, "parseSort");
+  requireOptions(options, "parseSort", { messages: "object" });
   const sort: SortKey[] = [];
   const problems: SortProblem[] = [];
   if (text.trim() === "") return { ok: true, sort };
@@ -45,7 +50,10 @@ export function parseSort(text: string, schema: Schema): ParsedSort {
     const { field, span, direction } = readKey(text, next);
     const problem = problemOf(field, sort, schema);
     if (problem === undefined) sort.push({ field, direction });
-    else problems.push({ ...problem, field, span });
+    else {
+      const message = problemText(problem, ENGLISH_SORT, options.messages);
+      problems.push({ ...problem, message, span });
+    }
     next = skipSpace(text, span.end) + 1;
   }
   return problems.length === 0 ? { ok: true, sort } : { ok: false, problems };
@@ -91,21 +99,15 @@ function problemOf(
   field: string,
   before: readonly SortKey[],
   schema: Schema,
-): Pick<SortProblem, "code" | "message" | "suggestion"> | undefined {
-  if (field === "") return { code: "missing-field", message: "the name of a field is missing" };
+): ProblemFinding<SortProblem["code"]> | undefined {
+  const data = { field };
+  if (field === "") return { code: "missing-field", data };
   const known = schema.fields.get(field);
   if (known === undefined) {
     const suggestion = suggest(field, schema.fields.keys());
-    const message = `there is no field ${quote(field)}`;
-    if (suggestion === undefined) return { code: "unknown-field", message };
-    const question = `${message}; did you mean ${quote(suggestion)}?`;
-    return { code: "unknown-field", message: question, suggestion };
+    return { code: "unknown-field", data: suggestion === undefined ? data : { field, suggestion } };
   }
-  if (known.type === "list") {
-    return { code: "not-sortable", message: `${quote(field)} is a list, and lists have no order` };
-  }
+  if (known.type === "list") return { code: "not-sortable", data };
   const isThere = before.some((key) => key.field === field);
-  return isThere
-    ? { code: "duplicate-field", message: `${quote(field)} is sorted by twice` }
-    : undefined;
+  return isThere ? { code: "duplicate-field", data } : undefined;
 }

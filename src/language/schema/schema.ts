@@ -1,5 +1,8 @@
 import { misuse, requireKind } from "../../util/misuse.ts";
-import { quote } from "../../util/quote.ts";
+import { ENGLISH_SCHEMA } from "../source/messages/english-problems.ts";
+import type { Messages } from "../source/messages/messages.ts";
+import type { ChoicesMistake, ExpectedProperty } from "../source/messages/problem-data.ts";
+import { type ProblemFinding, problemText } from "../source/problem.ts";
 import { VALUE_TYPES, type ValueType } from "../types/value-type.ts";
 import { isTimeZone } from "../values/date/index.ts";
 import { isText } from "../values/text/index.ts";
@@ -7,11 +10,11 @@ import {
   type DeclaredRow,
   type FieldDeclaration,
   type FieldDeclarations,
-  type FieldDiagnostic,
   SCHEMA,
   type Schema,
   SchemaError,
   type SchemaJson,
+  type SchemaProblem,
   type SchemaResult,
 } from "./declarations.ts";
 import type { ComputeFields, DeclaredFormula } from "./declared-formulas.ts";
@@ -28,10 +31,11 @@ export function defineSchema<const D extends FieldDeclarations>(
   declarations: D,
   computeFields?: ComputeFields,
   timeZone?: string,
+  messages?: Messages,
 ): Schema<DeclaredRow<D>> {
   requireKind(declarations, "object", "`defineSchema`: the declarations", DECLARE);
   const zone = timeZone === undefined ? {} : { timeZone };
-  const result = readSchema({ fields: declarations, ...zone }, computeFields);
+  const result = readSchema({ fields: declarations, ...zone }, computeFields, messages);
   if (!result.ok) throw new SchemaError(result.problems, result.diagnostics);
   // The row type exists for the compiler only.
   return result.schema as Schema<DeclaredRow<D>>;
@@ -43,15 +47,24 @@ const DECLARE = 'write `defineSchema({ country: "text", price: "number" })`';
  * Reads a schema from parsed JSON. Invalid input gives problems, never an exception.
  *
  * @param computeFields compiles the formulas of fields; without it, there must be none
+ * @param messages the catalogue of the texts; English unless given
  */
-export function readSchema(json: unknown, computeFields?: ComputeFields): SchemaResult {
-  const problems: string[] = [];
+export function readSchema(
+  json: unknown,
+  computeFields?: ComputeFields,
+  messages?: Messages,
+): SchemaResult {
+  const problems: SchemaProblem[] = [];
+  const report: Report = (found) => {
+    problems.push({ ...found, message: problemText(found, ENGLISH_SCHEMA, messages) });
+  };
   const { fields: declared, timeZone } = isRecord(json) ? json : {};
   if (!isRecord(declared)) {
-    return { ok: false, problems: ["`fields` must be an object"], diagnostics: [] };
+    report({ code: "property-value", data: { property: "fields", expected: "object" } });
+    return { ok: false, problems, diagnostics: [] };
   }
   if (timeZone !== undefined && !(typeof timeZone === "string" && isTimeZone(timeZone))) {
-    problems.push("`timeZone` must be a time zone of the IANA database, such as `Europe/Rome`");
+    report({ code: "property-value", data: { property: "timeZone", expected: "time-zone" } });
   }
   const zone = typeof timeZone === "string" ? timeZone : undefined;
   const known = new Map<string, Field>();
@@ -59,18 +72,16 @@ export function readSchema(json: unknown, computeFields?: ComputeFields): Schema
   const hidden = new Set<string>();
   const declarations: [string, FieldDeclaration][] = [];
   for (const [name, declaration] of Object.entries(declared)) {
-    const read = readDeclaration(name, declaration, problems);
+    const read = readDeclaration(name, declaration, report);
     if (read === undefined) continue;
     declarations.push([name, read.declaration]);
     if (read.hidden) hidden.add(name);
-    if ("formula" in read) formulas.set(name, read.formula);
-    else known.set(name, read.field);
+    if ("field" in read) known.set(name, read.field);
+    else if (computeFields !== undefined) formulas.set(name, read.formula);
+    else report({ code: "computed-field", data: { field: name } });
   }
-  refuseTwins(known, problems);
+  refuseTwins(known, report);
   if (problems.length > 0) return { ok: false, problems, diagnostics: [] };
-  if (formulas.size > 0 && computeFields === undefined) {
-    return { ok: false, problems: ["no field may be a formula here"], diagnostics: [] };
-  }
   const stored = new Map(known);
   const computed =
     formulas.size === 0
@@ -84,7 +95,10 @@ export function readSchema(json: unknown, computeFields?: ComputeFields): Schema
         });
   if (computed !== undefined && computed.diagnostics.length > 0) {
     const { diagnostics } = computed;
-    return { ok: false, problems: diagnostics.map(problemOf), diagnostics };
+    for (const { field, formula, ...diagnostic } of diagnostics) {
+      report({ code: "invalid-formula", data: { field, formula, diagnostic } });
+    }
+    return { ok: false, problems, diagnostics };
   }
   const visible = declarations.flatMap(([name]) => {
     const field = hidden.has(name) ? undefined : known.get(name);
@@ -106,22 +120,14 @@ export function readSchema(json: unknown, computeFields?: ComputeFields): Schema
   return { ok: true, schema };
 }
 
-function problemOf({ field, formula, message, span }: FieldDiagnostic): string {
-  const text = formula.slice(span.start, Math.min(span.end, span.start + SHOWN));
-  return `field ${quote(field)}: ${message} (at character ${span.start + 1} of its formula: ${quote(text)})`;
-}
-
-/** The maximum length of a formula in a problem. */
-const SHOWN = 60;
-
 /** Each role belongs to at most one field, including hidden ones. */
-function refuseTwins(fields: ReadonlyMap<string, Field>, problems: string[]): void {
+function refuseTwins(fields: ReadonlyMap<string, Field>, report: Report): void {
   const taken = new Map<FieldRole, string>();
   for (const { name, role } of fields.values()) {
     if (role === undefined) continue;
     const earlier = taken.get(role);
     if (earlier !== undefined) {
-      problems.push(`${quote(earlier)} and ${quote(name)} are both the ${role} field`);
+      report({ code: "duplicate-role", data: { role, fields: [earlier, name] } });
     }
     taken.set(role, name);
   }
@@ -179,6 +185,9 @@ export function requireSchema(schema: unknown, call: string): void {
   );
 }
 
+/** Adds a problem with the schema. */
+type Report = (found: ProblemFinding<SchemaProblem["code"]>) => void;
+
 type ReadDeclaration = {
   readonly hidden: boolean;
   readonly declaration: FieldDeclaration;
@@ -198,36 +207,43 @@ const KNOWN_PROPERTIES = new Set([
 function readDeclaration(
   name: string,
   declaration: unknown,
-  problems: string[],
+  reportTo: Report,
 ): ReadDeclaration | undefined {
-  const before = problems.length;
-  const problem = (text: string): void => {
-    problems.push(`field ${quote(name)}: ${text}`);
+  let isSound = true;
+  const report: Report = (found) => {
+    isSound = false;
+    reportTo(found);
   };
-  if (name === "") problem("the name is empty");
-  if (!isText(name)) problem("the name is not well-formed text");
+  const expect = (property: string, expected: ExpectedProperty): void =>
+    report({ code: "property-value", data: { field: name, property, expected } });
+  const allow = (property: string, ...types: readonly ValueType[]): void => {
+    if (!types.some((one) => one === type)) {
+      report({ code: "property-type", data: { field: name, property, types } });
+    }
+  };
+  if (name === "") report({ code: "field-name", data: { field: name, reason: "empty" } });
+  if (!isText(name)) report({ code: "field-name", data: { field: name, reason: "malformed" } });
   const given = isRecord(declaration) ? declaration : { type: declaration };
   const { type, key = false, role, time, choices, hidden = false, description, formula } = given;
   for (const property of Object.keys(given)) {
-    if (!KNOWN_PROPERTIES.has(property)) problem(`unknown property ${quote(property)}`);
+    if (KNOWN_PROPERTIES.has(property)) continue;
+    report({ code: "unknown-property", data: { field: name, property } });
   }
   if (formula !== undefined) {
-    if (typeof formula !== "string") problem("`formula` must be a text");
+    if (typeof formula !== "string") expect("formula", "text");
     for (const property of ["type", "key", "role", "time", "choices"]) {
       if (given[property] === undefined) continue;
-      problem(`a field that a formula computes has no \`${property}\``);
+      report({ code: "computed-property", data: { field: name, property } });
     }
   } else if (!isValueType(type)) {
-    problem(`the type must be one of ${VALUE_TYPES.join(", ")}`);
+    expect("type", "type");
     return undefined;
   }
-  if (typeof key !== "boolean") problem("`key` must be true or false");
-  if (typeof hidden !== "boolean") problem("`hidden` must be true or false");
-  if (description !== undefined && typeof description !== "string") {
-    problem("`description` must be a text");
-  }
+  if (typeof key !== "boolean") expect("key", "boolean");
+  if (typeof hidden !== "boolean") expect("hidden", "boolean");
+  if (description !== undefined && typeof description !== "string") expect("description", "text");
   if (typeof formula === "string") {
-    if (problems.length > before) return undefined;
+    if (!isSound) return undefined;
     return {
       formula: {
         name,
@@ -239,20 +255,21 @@ function readDeclaration(
     };
   }
   if (!isValueType(type)) return undefined;
-  if (role !== undefined && role !== "created" && role !== "modified") {
-    problem("`role` must be `created` or `modified`");
-  }
-  if (key === true && role !== undefined) problem("a key has no other role");
-  if (key === true && type !== "text" && type !== "number") problem("a key is a text or a number");
-  if (role !== undefined && type !== "date") problem("a `created` or `modified` field is a date");
-  if (time !== undefined && typeof time !== "boolean") problem("`time` must be true or false");
-  if (time !== undefined && type !== "date") problem("only a date has a `time`");
+  if (role !== undefined && role !== "created" && role !== "modified") expect("role", "role");
+  if (key === true && role !== undefined) report({ code: "key-with-role", data: { field: name } });
+  if (key === true) allow("key", "text", "number");
+  if (role !== undefined) allow("role", "date");
+  if (time !== undefined && typeof time !== "boolean") expect("time", "boolean");
+  if (time !== undefined) allow("time", "date");
   if (choices !== undefined) {
-    if (type !== "text" && type !== "list") problem("only a text or a list has `choices`");
-    const mistake = mistakeInChoices(choices);
-    if (mistake !== undefined) problem(mistake);
+    allow("choices", "text", "list");
+    const mistake = isTextList(choices) ? mistakeInChoices(choices) : "texts";
+    if (mistake === "texts") expect("choices", mistake);
+    else if (mistake !== undefined) {
+      report({ code: "invalid-choices", data: { field: name, ...mistake } });
+    }
   }
-  if (problems.length > before) return undefined;
+  if (!isSound) return undefined;
   const known = key === true ? "key" : role === "created" || role === "modified" ? role : undefined;
   const copied = isTextList(choices) ? { choices: Object.freeze([...choices]) } : {};
   const field: Field = Object.freeze({
@@ -269,13 +286,12 @@ function readDeclaration(
   return { field, hidden: hidden === true, declaration: plain };
 }
 
-function mistakeInChoices(choices: unknown): string | undefined {
-  if (!isTextList(choices)) return "`choices` must be a list of texts";
-  if (choices.length === 0) return "`choices` is empty: give the values, or leave it out";
-  if (choices.includes("")) return "a choice is empty: the empty text is blank, and no choice";
+function mistakeInChoices(choices: readonly string[]): ChoicesMistake | undefined {
+  if (choices.length === 0) return { reason: "none" };
+  if (choices.includes("")) return { reason: "empty" };
   const seen = new Set<string>();
   const twin = choices.find((choice) => seen.size === seen.add(choice).size);
-  return twin === undefined ? undefined : `the choice ${quote(twin)} is given twice`;
+  return twin === undefined ? undefined : { reason: "twice", choice: twin };
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

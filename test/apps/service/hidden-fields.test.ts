@@ -105,7 +105,7 @@ describe("hidden fields do not appear in", () => {
 describe("several collections", () => {
   const schemaWith = (fields: object): typeof GUARDED => {
     const read = readSchema({ fields: { id: { type: "text", key: true }, ...fields } });
-    if (!read.ok) throw new Error(read.problems.join());
+    if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join());
     return read.schema;
   };
 

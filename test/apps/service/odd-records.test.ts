@@ -32,7 +32,7 @@ it("a field named __proto__ is returned", async () => {
     '{"fields":{"id":{"type":"text","key":true},"__proto__":"text","constructor":"number"}}',
   );
   const read = readSchema(declared);
-  if (!read.ok) throw new Error(read.problems.join());
+  if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join());
   const records: unknown = JSON.parse('[{"id":"a","__proto__":"x","constructor":1}]');
   if (!Array.isArray(records)) throw new Error("no records");
   const store = await MemoryStore.from(records, read.schema);

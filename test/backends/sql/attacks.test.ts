@@ -174,7 +174,7 @@ for (const name of ENGINES_WITH_DIALECT) {
         "reads a column named %s, or refuses it",
         async (_, column) => {
           const read = readSchema({ fields: JSON.parse(`{"field":"text","other":"text"}`) });
-          if (!read.ok) throw new Error(read.problems.join("; "));
+          if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join("; "));
           const mapping = { ...TABLE, columns: { field: { column } } };
           const lowered = lowerSource("{field} = 'x'", read.schema);
           if (!lowered.ok) throw new Error("it is a formula");

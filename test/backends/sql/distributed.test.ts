@@ -69,7 +69,7 @@ function keyed(fields: Source["fields"]): Schema {
   const read = readSchema({
     fields: hasKey ? fields : { ...fields, "the key": { type: "text", key: true } },
   });
-  if (!read.ok) throw new Error(read.problems.join("; "));
+  if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join("; "));
   return read.schema;
 }
 

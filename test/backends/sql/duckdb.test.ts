@@ -39,7 +39,7 @@ type Columns = Readonly<Record<string, ColumnMapping>>;
 
 function schemaOf(fields: Fields): Schema {
   const read = readSchema({ fields });
-  if (!read.ok) throw new Error(read.problems.join("; "));
+  if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join("; "));
   return read.schema;
 }
 

@@ -64,7 +64,7 @@ function leftOf(
 
 function schemaOf(fields: ExactCase["fields"]): Schema {
   const read = readSchema({ fields });
-  if (!read.ok) throw new Error(read.problems.join("; "));
+  if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join("; "));
   return read.schema;
 }
 

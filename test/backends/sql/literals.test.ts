@@ -73,7 +73,7 @@ function compare(
 function conformanceQuestions(turn: number): readonly (readonly [string, Schema])[] {
   return conformanceFiles().flatMap(([, { schema: fields, cases }]) => {
     const read = readSchema({ fields });
-    if (!read.ok) throw new Error(read.problems.join("; "));
+    if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join("; "));
     const some = cases.filter((_, index) => isTurn(index, turn, ENGINES_WITH_DIALECT.length));
     return some.map(({ formula }) => [formula, read.schema] as const);
   });

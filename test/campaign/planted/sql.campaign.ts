@@ -74,7 +74,7 @@ function withJson(change: Partial<ListColumn>): DialectDefinition {
 /** A schema with other computed fields, of an instant that tests know. */
 function schemaOf(fields: SchemaJson["fields"], more: Partial<SchemaJson> = {}): Schema {
   const read = readSchema({ fields, ...more }, OPTIONS);
-  if (!read.ok) throw new Error(read.problems.join("; "));
+  if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join("; "));
   return read.schema;
 }
 

@@ -29,7 +29,7 @@ const file = JSON.parse(
 };
 
 const read = readSchema(file.schema);
-if (!read.ok) throw new Error(read.problems.join("; "));
+if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join("; "));
 
 export const schema: Schema = read.schema;
 export const cases = file.cases;

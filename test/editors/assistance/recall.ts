@@ -51,7 +51,8 @@ export async function recallOf(
   const found = new Map<RecallKind, Recall>();
   for (const { fields, values, formulas, name } of groups) {
     const read = readSchema({ fields });
-    if (!read.ok) throw new Error(`${name}: ${read.problems.join("; ")}`);
+    if (!read.ok)
+      throw new Error(`${name}: ${read.problems.map(({ message }) => message).join("; ")}`);
     const { schema } = read;
     const language = createLanguage({
       schema,

@@ -68,7 +68,7 @@ describe("values of records", () => {
   test("need the name of a file", async () => {
     const { editor, schemaUri } = await opened(START, { "isoform.schema.json": schemaWith(3) });
     const [found] = await editor.diagnostics(schemaUri, ({ length }) => length > 0);
-    expect(found?.message).toContain("the path of a file is expected");
+    expect(found?.message).toContain("`records` must be the path of a file");
   });
 });
 

@@ -9,7 +9,7 @@ import { isSame, lowerSource, showOutcome, VALUE_WAYS } from "../../harness/ways
 import { EXAMPLE_DECLARATIONS, EXAMPLE_ROW } from "./example-record.ts";
 
 const read = readSchema({ fields: EXAMPLE_DECLARATIONS });
-if (!read.ok) throw new Error(read.problems.join("; "));
+if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join("; "));
 const { schema } = read;
 
 /** All examples share these rows, and so the columns built from them. */

@@ -9,7 +9,7 @@ import { lowerSource } from "../../harness/ways.ts";
 import { EXAMPLE_DECLARATIONS } from "./example-record.ts";
 
 const read = readSchema({ fields: EXAMPLE_DECLARATIONS });
-if (!read.ok) throw new Error(read.problems.join("; "));
+if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join("; "));
 const { schema } = read;
 
 const BLANKS: Readonly<Record<ValueType, Plain>> = {

@@ -1,6 +1,7 @@
 import type { DiagnosticMessages, Messages, RenderLabels } from "../../../src/index.ts";
 import { GERMAN_CHECK } from "./german-check.ts";
 import { GERMAN_EDITOR } from "./german-editor.ts";
+import { GERMAN_CAUSES, GERMAN_PROBLEMS } from "./german-problems.ts";
 import { GERMAN_SYNTAX } from "./german-syntax.ts";
 
 const diagnostics: DiagnosticMessages = { ...GERMAN_SYNTAX, ...GERMAN_CHECK };
@@ -20,5 +21,7 @@ const labels: RenderLabels = {
 export const GERMAN = {
   diagnostics,
   labels,
+  problems: GERMAN_PROBLEMS,
+  causes: GERMAN_CAUSES,
   editor: GERMAN_EDITOR,
 } satisfies Required<Messages>;

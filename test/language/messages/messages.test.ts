@@ -4,7 +4,15 @@ import { EXAMPLE_SCHEMA } from "../../../grammar/tools/analyse.ts";
 import { DIAGNOSTIC_DOCUMENTATION } from "../../../grammar/tools/diagnostic-documentation.ts";
 import { documentedDiagnostics } from "../../../grammar/tools/documented-diagnostics.ts";
 import { isAllowed } from "../../../src/engine/index.ts";
-import { check, type Diagnostic, type Policy, parse, render } from "../../../src/index.ts";
+import {
+  check,
+  compileOrThrow,
+  type Diagnostic,
+  defineSchema,
+  type Policy,
+  parse,
+  render,
+} from "../../../src/index.ts";
 import { DOCUMENTED_FUNCTIONS } from "../../../src/language/functions/documentation.ts";
 import { translate } from "../../../src/language/source/finding.ts";
 import { ENGLISH } from "../../../src/language/source/messages/english.ts";
@@ -122,6 +130,21 @@ const PATTERNS = [
   .concat(["\\\\x{110000}", "\\\\x{d800}", "[a-b-c]", "(?#a)", "((((a{100}){100}){100}){100})"])
   .map((pattern) => `REGEX_MATCH({vin}, "${pattern}")`);
 
+/** Comparisons with texts that are not choices, as they are and in each case. */
+const OTHER_CHOICES = [
+  '{status} = "open"',
+  '{status} = "payed"',
+  'LOWER({status}) = "open"',
+  'LOWER({status}) = "payed"',
+  'UPPER({status}) = "PAYED"',
+  'EQUALS_IGNORE_CASE({status}, "PAYED")',
+  '{letter} = "?"',
+];
+const CHOICE_SCHEMA = defineSchema({
+  status: { type: "text", choices: ["New", "Paid"] },
+  letter: { type: "text", choices: [..."abcdefghijklmnopqrstuvwxyz"] },
+});
+
 /** The formulas of the conformance cases, whatever the structure of a case. */
 function formulasIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(formulasIn);
@@ -144,6 +167,7 @@ const FORMULAS = [
 /** Each diagnostic of the corpus after a round trip through JSON. */
 const FOUND: readonly { readonly formula: string; readonly diagnostic: Diagnostic }[] = [
   ...FORMULAS.flatMap((formula) => found(formula, check(formula, EXAMPLE_SCHEMA).diagnostics)),
+  ...OTHER_CHOICES.flatMap((formula) => found(formula, check(formula, CHOICE_SCHEMA).diagnostics)),
   ...Object.values(DIAGNOSTIC_DOCUMENTATION).flatMap((documented) =>
     found(documented.example, documentedDiagnostics(documented, documented.example)),
   ),
@@ -162,6 +186,10 @@ describe("the texts of diagnostics", () => {
     expect(new Set(FOUND.map(({ diagnostic }) => diagnostic.code))).toEqual(
       new Set(Object.keys(ENGLISH)),
     );
+    const cases = FOUND.map(({ diagnostic: { code, data } }) =>
+      code === "unknown-choice" ? data.inCase : undefined,
+    );
+    expect(new Set(cases)).toEqual(new Set([undefined, "lower", "upper"]));
     for (const { diagnostic } of FOUND) {
       const bare = { ...diagnostic, message: "", ...(diagnostic.help && { help: "" }) };
       expect(translate(bare, { diagnostics: ENGLISH })).toEqual(diagnostic);
@@ -312,4 +340,7 @@ it("`render` writes diagnostics in the language of the catalogue, with its label
     ].join("\n"),
   );
   expect(render(diagnostics.slice(0, 1), { messages: GERMAN })).toContain("  bei 0 bis 7\n");
+  expect(() => compileOrThrow(formula, EXAMPLE_SCHEMA, { messages: GERMAN })).toThrow(
+    render(formula, diagnostics, { messages: GERMAN }),
+  );
 });

@@ -49,7 +49,7 @@ describe("`parseSort`", () => {
 
   it("returns each mistake", () => {
     const read = parseSort("a,-b,tags", schema);
-    expect(read.ok ? [] : read.problems.map(({ field }) => field)).toEqual(["a", "b", "tags"]);
+    expect(read.ok ? [] : read.problems.map(({ data }) => data.field)).toEqual(["a", "b", "tags"]);
   });
 
   it("throws for other values than a text and a schema", () => {

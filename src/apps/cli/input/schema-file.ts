@@ -27,7 +27,8 @@ export async function readSchemaFile(path: string): Promise<Schema> {
         help: "`isoform schema from` writes one from a JSON Schema, a document of OpenAPI or Airtable's metadata",
       }
     : {};
-  throw new CliFailure("data", `${path} is not a schema: ${result.problems.join("; ")}`, help);
+  const problems = result.problems.map(({ message }) => message).join("; ");
+  throw new CliFailure("data", `${path} is not a schema: ${problems}`, help);
 }
 
 /**

@@ -224,7 +224,7 @@ async function schemaOf(collection: Reader, folder: string): Promise<Schema | un
   if (typeof declared === "string") return readSchemaFile(resolve(folder, declared));
   const result = readSchema(declared);
   if (result.ok) return result.schema;
-  for (const problem of result.problems) collection.problem(`\`schema\`: ${problem}`);
+  for (const { message } of result.problems) collection.problem(`\`schema\`: ${message}`);
   return undefined;
 }
 

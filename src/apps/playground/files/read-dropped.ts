@@ -21,7 +21,7 @@ export async function readDropped(
     throw new Error(`${name}: this page does not read Arrow, but CSV, NDJSON, JSON and Parquet`);
   }
   const given = schema === undefined ? undefined : readSchema(schema);
-  if (given?.ok === false) throw new Error(given.problems.join("; "));
+  if (given?.ok === false) throw new Error(given.problems.map(({ message }) => message).join("; "));
   const options = { name, ...(given === undefined ? {} : { schema: given.schema }) };
   const opened = await readRecords(chunksOf(file.stream()), options);
   const columns = Columns.from([], opened.schema);

@@ -85,7 +85,7 @@ export async function openInWorker(
   try {
     const { schema: json, size } = await caller.call("open", opened);
     const read = readSchema(json);
-    if (!read.ok) throw new SourceError(read.problems.join("; "));
+    if (!read.ok) throw new SourceError(read.problems.map(({ message }) => message).join("; "));
     return new WorkerSource(caller, name, read.schema, size);
   } catch (error) {
     caller.end();

@@ -39,7 +39,7 @@ export class ServiceSource implements RecordSource {
 
   constructor(api: ServiceApi, { name, path, schema, policy }: ServedCollection) {
     const read = readSchema(schema);
-    if (!read.ok) throw new SourceError(read.problems.join("; "));
+    if (!read.ok) throw new SourceError(read.problems.map(({ message }) => message).join("; "));
     this.name = name;
     this.schema = read.schema;
     this.policy = policy;

@@ -1,4 +1,4 @@
-import { SchemaError } from "../../../language/schema/index.ts";
+import type { SchemaError } from "../../../language/schema/index.ts";
 import { quote } from "../../../util/quote.ts";
 import { type ForeignObject, isObject, own } from "../foreign-value.ts";
 import {
@@ -9,6 +9,7 @@ import {
   textOf,
   type Unmapped,
 } from "./field-mapping.ts";
+import { invalidDescription } from "./invalid-description.ts";
 
 /** A document of definitions that refer to each other many times would otherwise take forever. */
 const MOST_VISITS = 100_000;
@@ -259,9 +260,9 @@ function together(mappings: readonly (FieldMapping | Unmapped)[]): FieldMapping 
 }
 
 function problem(path: string, message: string): SchemaError {
-  return new SchemaError([
+  return invalidDescription(
     `${path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path}: ${message}`,
-  ]);
+  );
 }
 
 function add(

@@ -1,5 +1,5 @@
 import { defineSchema } from "../../../engine/index.ts";
-import { type FieldDeclaration, type Schema, SchemaError } from "../../../language/schema/index.ts";
+import type { FieldDeclaration, Schema } from "../../../language/schema/index.ts";
 import { isText } from "../../../language/values/text/index.ts";
 import { describe, requireOptions } from "../../../util/misuse.ts";
 import { quote } from "../../../util/quote.ts";
@@ -8,6 +8,7 @@ import { isObject, own } from "../foreign-value.ts";
 import { airtableFields, isAirtableTable } from "./airtable-fields.ts";
 import { drizzleFields, isDrizzleTable } from "./drizzle-columns.ts";
 import type { DescribedField, FieldMapping } from "./field-mapping.ts";
+import { invalidDescription } from "./invalid-description.ts";
 import { JsonSchemaReader } from "./json-schema.ts";
 
 /** Options of `schemaFrom`. */
@@ -75,9 +76,9 @@ export function schemaFrom(
     if (isRequired) required.push(name);
   }
   if (key !== undefined && !fields.has(key)) {
-    throw new SchemaError([
+    throw invalidDescription(
       `the key ${quote(key)} is not a field${didYouMean(key, fields.keys(), quote)}`,
-    ]);
+    );
   }
   return { schema: defineSchema(Object.fromEntries(fields)), unmapped, required };
 }
@@ -102,13 +103,13 @@ function declarationOf(
 function fieldsOf(description: unknown, table: string | undefined): readonly DescribedField[] {
   if (isDrizzleTable(description)) return drizzleFields(description);
   if (!isObject(description)) {
-    throw new SchemaError([`a description is an object, not ${describe(description)}`]);
+    throw invalidDescription(`a description is an object, not ${describe(description)}`);
   }
   const isRecord = RECORD_KEYWORDS.some((name) => own(description, name) !== undefined);
   if ("~standard" in description && !isRecord) {
-    throw new SchemaError([
+    throw invalidDescription(
       "this is a schema of a validation library: pass its JSON Schema, as `z.toJSONSchema(schema)`",
-    ]);
+    );
   }
   if (isAirtableTable(description)) return airtableFields(description);
   const { tables } = description;
@@ -117,7 +118,7 @@ function fieldsOf(description: unknown, table: string | undefined): readonly Des
     return airtableFields(found);
   }
   if (isObject(own(description, "fields"))) {
-    throw new SchemaError(["this is a schema of isoform already: `readSchema` reads it"]);
+    throw invalidDescription("this is a schema of isoform already: `readSchema` reads it");
   }
   const reader = new JsonSchemaReader(description);
   if (isRecord && table === undefined) return reader.fields(description, "#");
@@ -131,11 +132,11 @@ function fieldsOf(description: unknown, table: string | undefined): readonly Des
     const { name, schema } = chosen(named, `#/${path.join("/")}`, table);
     return reader.fields(schema, `#/${path.join("/")}/${name}`);
   }
-  throw new SchemaError([
+  throw invalidDescription(
     table === undefined
       ? "this describes no records: pass a JSON Schema, a document of OpenAPI, a table of Drizzle or the metadata of Airtable"
       : `this is one schema, without a table ${quote(table)}`,
-  ]);
+  );
 }
 
 /** What a JSON Schema that describes records has at its root. */
@@ -158,17 +159,17 @@ function namesOf(table: unknown): Named<unknown> {
 /** The one that is named, or the only one. */
 function chosen<T>(all: readonly Named<T>[], path: string, table: string | undefined): T {
   const [first, ...others] = all;
-  if (first === undefined) throw new SchemaError([`${path}: it is empty`]);
+  if (first === undefined) throw invalidDescription(`${path}: it is empty`);
   if (table === undefined && others.length === 0) return first.value;
   const found = all.find(({ names }) => table !== undefined && names.includes(table));
   if (found !== undefined) return found.value;
   const known = all.flatMap(({ names: [name] }) => name ?? []);
   const list = `${known.slice(0, MOST_NAMED).map(quote).join(", ")}${known.length > MOST_NAMED ? ", …" : ""}`;
-  throw new SchemaError([
+  throw invalidDescription(
     table === undefined
       ? `${path}: name one of several as the table: ${list}`
       : `${path}: there is no ${quote(table)}${didYouMean(table, known, quote)}; it has ${list}`,
-  ]);
+  );
 }
 
 const MOST_NAMED = 20;

@@ -107,7 +107,8 @@ export function schemaWithKey(schema: Schema, key: string | undefined, wasGiven:
   }
   const { fields } = schema.toJSON();
   const keyed = schema.redeclare({ ...fields, [key]: asKey(fields[key], type) });
-  if (!keyed.ok) throw new StoreError("setup", keyed.problems.join("; "));
+  if (!keyed.ok)
+    throw new StoreError("setup", keyed.problems.map(({ message }) => message).join("; "));
   return keyed.schema;
 }
 

@@ -151,6 +151,6 @@ function isNote(value: unknown): value is ArrayNote {
 /** Parses a serialized schema. */
 export function schemaOf(text: string): Schema {
   const read = readSchema(JSON.parse(text));
-  if (!read.ok) throw new Error(read.problems.join("; "));
+  if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join("; "));
   return read.schema;
 }

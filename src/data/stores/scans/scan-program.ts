@@ -82,7 +82,7 @@ export class ScanProgram {
       return known;
     }
     const read = readSchema(message.sent.schema);
-    if (!read.ok) return read.problems.join("; ");
+    if (!read.ok) return read.problems.map(({ message }) => message).join("; ");
     const rows = receivedColumns(read.schema, message.sent);
     return { rows, bytes: sharedBytes(message.sent), formulas: new Map() };
   }

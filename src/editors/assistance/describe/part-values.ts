@@ -39,7 +39,16 @@ export function partValues<Row>(
 type Explain = (text: string) => Explanation | undefined;
 
 function explainer<Row>(
-  { schema, clock, functions, timeZone, limits, policy, parameters }: LanguageOptions<Row>,
+  {
+    schema,
+    clock,
+    functions,
+    timeZone,
+    limits,
+    policy,
+    parameters,
+    messages,
+  }: LanguageOptions<Row>,
   record: Row,
   given: Readonly<Record<string, unknown>> | undefined,
 ): Explain {
@@ -50,6 +59,7 @@ function explainer<Row>(
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(limits === undefined ? {} : { limits }),
     ...(policy === undefined ? {} : { policy }),
+    messages,
   };
   return (text) => {
     if (given === undefined) {

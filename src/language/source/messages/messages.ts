@@ -1,6 +1,8 @@
 import type { DiagnosticCode } from "../diagnostic-codes.ts";
 import type { DiagnosticData } from "./diagnostic-data.ts";
 import type { EditorCatalogue } from "./editor-messages.ts";
+import type { ErrorCauseTexts } from "./error-cause.ts";
+import type { ProblemCode, ProblemData } from "./problem-data.ts";
 import type { QuoteText } from "./quote-text.ts";
 
 /** The texts of a diagnostic, for the author of the formula. */
@@ -21,6 +23,11 @@ export type DiagnosticMessages = {
     data: DiagnosticData[Code],
     quote: QuoteText,
   ) => DiagnosticText;
+};
+
+/** The text of each problem with a schema, an order or a row, as a function of its data. */
+export type ProblemMessages = {
+  readonly [Code in ProblemCode]: (data: ProblemData[Code], quote: QuoteText) => string;
 };
 
 /** The words that `render` adds to the texts of diagnostics. */
@@ -49,6 +56,10 @@ export interface Messages {
   readonly diagnostics?: Partial<DiagnosticMessages>;
   /** The words around them, as `render` writes them. */
   readonly labels?: Partial<RenderLabels>;
+  /** The texts of the problems with schemas, orders and rows, by code. */
+  readonly problems?: Partial<ProblemMessages>;
+  /** Why values are errors, in explanations. */
+  readonly causes?: Partial<ErrorCauseTexts>;
   /** The texts of the language service: completion, hover, signatures, rewrites and renaming. */
   readonly editor?: EditorCatalogue;
 }

@@ -15,7 +15,7 @@ export const HIDDEN = { dealer: "text", margin: "number", secret: "text" } as co
 
 export function schemaOf(fields: object): Schema {
   const read = readSchema({ fields });
-  if (!read.ok) throw new Error(read.problems.join());
+  if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join());
   return read.schema;
 }
 

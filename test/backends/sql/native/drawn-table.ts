@@ -79,7 +79,7 @@ export async function loadDrawnTable(
     if (column.storage !== undefined) mapped[name] = { storage: column.storage };
   }
   const read = readSchema({ fields });
-  if (!read.ok) throw new Error(read.problems.join("; "));
+  if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join("; "));
   const { schema } = read;
   const mapping = { table: TABLE, columns: mapped };
   const rows = Array.from({ length: count }, (_, row) =>

@@ -31,7 +31,7 @@ describe("random formulas", () => {
   const schema = (() => {
     const fields = Object.fromEntries(FIELDS.map(({ name, type }) => [name, type]));
     const read = readSchema({ fields: { ...fields, key: { type: "text", key: true } } });
-    if (!read.ok) throw new Error(read.problems.join());
+    if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join());
     return read.schema;
   })();
   const tape = new Tape(randomBytes(7, 400_000));

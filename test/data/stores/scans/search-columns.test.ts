@@ -24,7 +24,7 @@ afterAll(() => pool.close());
 describe("random formulas", () => {
   const fields = Object.fromEntries(FIELDS.map(({ name, type }) => [name, type]));
   const read = readSchema({ fields: { ...fields, key: { type: "text", key: true } } });
-  if (!read.ok) throw new Error(read.problems.join());
+  if (!read.ok) throw new Error(read.problems.map(({ message }) => message).join());
   const { schema } = read;
   const tape = new Tape(randomBytes(8, 400_000));
   // Two blocks, of which the second is not full.

@@ -1,0 +1,86 @@
+import type { ValueType } from "../../types/value-type.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+
+/** The value that a property of a schema must have. */
+export type ExpectedProperty =
+  | "object"
+  | "boolean"
+  | "text"
+  | "texts"
+  | "type"
+  | "role"
+  | "time-zone"
+  | "path";
+
+/** A mistake in the choices of a field: there are none, one is the empty text, or one is given twice. */
+export type ChoicesMistake =
+  | { readonly reason: "none" | "empty" }
+  | { readonly reason: "twice"; readonly choice: string };
+
+/** The data of a problem with one field. */
+interface OfField {
+  /** The name of the field. */
+  readonly field: string;
+}
+
+/** The data of a problem with one property of a field's declaration. */
+interface OfProperty extends OfField {
+  /** The name of the property. */
+  readonly property: string;
+}
+
+/**
+ * The data of each problem with a schema, an order or a row, by code: plain JSON, from which a catalogue of messages
+ * builds the text.
+ */
+export interface ProblemData {
+  /** A property of a declaration, or of the schema if the field is omitted, has another value than the expected one. */
+  readonly "property-value": {
+    readonly field?: string;
+    readonly property: string;
+    readonly expected: ExpectedProperty;
+  };
+  readonly "field-name": OfField & { readonly reason: "empty" | "malformed" };
+  readonly "unknown-property": OfProperty;
+  /** A property that a computed field cannot have. */
+  readonly "computed-property": OfProperty;
+  /** A property that only fields of some types can have. */
+  readonly "property-type": OfProperty & { readonly types: readonly ValueType[] };
+  readonly "key-with-role": OfField;
+  readonly "invalid-choices": OfField & ChoicesMistake;
+  /** Two fields with the same role. */
+  readonly "duplicate-role": {
+    readonly role: "key" | "created" | "modified";
+    readonly fields: readonly [string, string];
+  };
+  /** A field is a formula where none may be. */
+  readonly "computed-field": OfField;
+  /** An error in the formula of a field. */
+  readonly "invalid-formula": OfField & {
+    readonly formula: string;
+    readonly diagnostic: Diagnostic;
+  };
+  /** The message of `schemaFrom`, which is for the author of the program. */
+  readonly "invalid-description": { readonly message: string };
+  /** The schema file of an editor is not JSON; the reason is that of the runtime. */
+  readonly "malformed-schema-file": { readonly reason: string };
+  /** The schema file of an editor cannot be read; the reason is that of the system. */
+  readonly "unreadable-schema-file": { readonly path: string; readonly reason: string };
+  /** The file of records of an editor cannot be read; the reason is that of the reader of files. */
+  readonly "unreadable-records": { readonly path: string; readonly reason: string };
+  /** The name of a field is missing in an order. */
+  readonly "missing-field": OfField;
+  readonly "unknown-field": OfField & {
+    /** A field with a similar name. */
+    readonly suggestion?: string;
+  };
+  /** The values of a field in an order have none. */
+  readonly "not-sortable": OfField;
+  /** A field is in an order twice. */
+  readonly "duplicate-field": OfField;
+  /** The value of a row does not have the type of its field. */
+  readonly "wrong-type": OfField & { readonly type: ValueType };
+}
+
+/** The code of a problem with a schema, an order or a row. */
+export type ProblemCode = keyof ProblemData;
