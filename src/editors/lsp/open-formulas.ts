@@ -1,6 +1,5 @@
 import type { Diagnostic } from "vscode-languageserver-protocol";
 import {
-  type Range,
   TextDocument,
   type TextDocumentContentChangeEvent,
 } from "vscode-languageserver-textdocument";
@@ -8,6 +7,7 @@ import { check } from "../../engine/index.ts";
 import type { Language } from "../assistance/index.ts";
 import { rangeOf } from "./document-ranges.ts";
 import { diagnosticShape } from "./protocol-shapes.ts";
+import type { SchemaFileProblem } from "./schema-file-problem.ts";
 import { type SchemaFile, SchemaFiles, type Texts } from "./schema-files.ts";
 
 /** Sends the diagnostics of a file to the editor. */
@@ -17,8 +17,8 @@ type Publish = (uri: string, diagnostics: readonly Diagnostic[]) => void;
 interface OpenFormula {
   readonly document: TextDocument;
   readonly language: Language;
-  /** The reason why its schema could not be read. */
-  readonly unread: string | undefined;
+  /** The problem if its schema could not be read. */
+  readonly unread: SchemaFileProblem | undefined;
 }
 
 /** The formulas open in the editor, each with the language service of its schema. */
@@ -73,7 +73,7 @@ export class OpenFormulas {
           ? check(text, undefined, this.#texts)
           : { diagnostics: language.diagnostics(text) };
       const shapes = diagnostics.map((one) => diagnosticShape(document, uri, one));
-      if (unread !== undefined) shapes.push(schemaShape(rangeOf(document, FIRST), unread));
+      if (unread !== undefined) shapes.push(schemaShape(document, unread));
       this.#publish(uri, shapes);
     }
     this.#changed.clear();
@@ -91,10 +91,7 @@ export class OpenFormulas {
     const file = documentOf(uri, text);
     this.#publish(
       uri,
-      problems.map(({ code, message, start, end }) => ({
-        ...schemaShape(rangeOf(file, { start, end }), message),
-        code,
-      })),
+      problems.map((problem) => schemaShape(file, problem)),
     );
     for (const open of this.#documents.keys()) this.#changed.add(open);
     setImmediate(() => this.publishChanged());
@@ -105,8 +102,15 @@ function documentOf(uri: string, text: string): TextDocument {
   return TextDocument.create(uri, "isoform", 0, text);
 }
 
-const FIRST = { start: 0, end: 1 };
-
-function schemaShape(range: Range, message: string): Diagnostic {
-  return { range, severity: 1, source: "isoform", message };
+function schemaShape(
+  document: TextDocument,
+  { code, message, start, end }: SchemaFileProblem,
+): Diagnostic {
+  return {
+    range: rangeOf(document, { start, end }),
+    severity: 1,
+    source: "isoform",
+    code,
+    message,
+  };
 }

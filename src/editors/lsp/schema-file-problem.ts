@@ -23,11 +23,11 @@ export function problemIn(
   messages: Messages | undefined,
 ): SchemaFileProblem {
   const message = problemText(found, ENGLISH, messages);
-  return { code: found.code, message, ...spanOf(found, text) };
+  return { code: found.code, message, ...nameSpan(found, text) };
 }
 
 /** The span of the name that a problem is about; the first character for other problems. */
-function spanOf(found: ProblemFinding, text: string): { start: number; end: number } {
+function nameSpan(found: ProblemFinding, text: string): { start: number; end: number } {
   if (found.code === "malformed-schema-file") {
     // Node's message has the offset.
     const start = Number(/position (\d+)/.exec(found.data.reason)?.[1] ?? 0);

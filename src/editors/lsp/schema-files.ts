@@ -21,8 +21,8 @@ export interface SchemaFile {
   /** `undefined` if the file contains no valid schema. */
   readonly language: Language | undefined;
   readonly problems: readonly SchemaFileProblem[];
-  /** The message if the file could not be read. */
-  readonly unread?: string;
+  /** The problem if the file could not be read. */
+  readonly unread?: SchemaFileProblem;
 }
 
 /** The polling interval of schema files, in milliseconds. Not every editor reports changes on the disk. */
@@ -87,7 +87,7 @@ export class SchemaFiles {
   #reload(path: string): void {
     const known = this.#files.get(path);
     const file = this.#read(path);
-    if (file.text === known?.text && file.unread === known.unread) return;
+    if (file.text === known?.text && file.unread?.message === known.unread?.message) return;
     this.#files.set(path, file);
     this.#onChange(file);
   }
@@ -147,8 +147,8 @@ function readFile(
     text = readFileSync(path, "utf8");
   } catch (error) {
     const data = { path, reason: messageOf(error) };
-    const { message } = problemIn("", { code: "unreadable-schema-file", data }, messages);
-    return { uri, text: "", language: undefined, problems: [], unread: message };
+    const unread = problemIn("", { code: "unreadable-schema-file", data }, messages);
+    return { uri, text: "", language: undefined, problems: [], unread };
   }
   let json: unknown;
   try {

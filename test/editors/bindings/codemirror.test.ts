@@ -38,7 +38,9 @@ class CodeMirror extends Editor {
   }
 
   async showsValue(line: string, value: string): Promise<void> {
-    await this.page.locator(`.cm-line[data-isoform-value=${value}]`, { hasText: line }).waitFor();
+    await this.page
+      .locator(`.cm-line[data-isoform-value=${JSON.stringify(value)}]`, { hasText: line })
+      .waitFor();
   }
 
   colour(): Promise<string> {

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import {
@@ -65,6 +66,51 @@ describe("`isoform lsp --messages`", () => {
     await expect(
       ask.sendRequest(RenameRequest.type, { ...at(1), newName: "a" }),
     ).rejects.toMatchObject({ message: "Funktionen haben feste Namen" });
+  });
+
+  it("says the problems of schema files and of files of records in the language of the catalogue", async () => {
+    const folder = await germanFolder();
+    const path = join(folder, "isoform.schema.json");
+    const schemaUri = pathToFileURL(path).href;
+    const editor = await Editor.start(true, ["--messages", join(folder, "german.mjs")]);
+    const uri = await editor.open(join(folder, "a.isoform"), "LEN({vin}) > 1");
+    await editor.diagnostics(uri, ({ length }) => length === 0);
+    /** The first problem of the file once it contains this schema. */
+    const saidOf = async (schema: unknown, code: string) => {
+      writeFileSync(path, typeof schema === "string" ? schema : JSON.stringify(schema));
+      const [problem] = await editor.diagnostics(schemaUri, ([first]) => first?.code === code);
+      return problem?.message;
+    };
+    expect(await saidOf({ fields: { vin: { type: "date", key: true } } }, "property-type")).toBe(
+      "Feld `vin`: `key` hat nur ein Text oder eine Zahl",
+    );
+    expect(await saidOf({ fields: { vin: { formula: "{v}" } } }, "invalid-formula")).toBe(
+      "Feld `vin`: es gibt kein Feld `v` (beim Zeichen 1 seiner Formel: `{v}`)",
+    );
+    expect(await saidOf("{", "malformed-schema-file")).toBe(
+      "es gibt kein Schema: die Datei ist kein JSON",
+    );
+    expect(await saidOf({ fields: { vin: "text" }, records: 5 }, "property-value")).toBe(
+      "`records` muss der Pfad einer Datei sein",
+    );
+    writeFileSync(path, JSON.stringify({ fields: { vin: "text" }, records: "none.csv" }));
+    await editor.diagnostics(schemaUri, ({ length }) => length === 0);
+    await editor.change(uri, { text: '{vin} = "' });
+    await editor.connection.sendRequest(CompletionRequest.type, {
+      textDocument: { uri },
+      position: { line: 0, character: 9 },
+    });
+    const [unread] = await editor.diagnostics(schemaUri, ({ length }) => length > 0);
+    expect(unread).toMatchObject({
+      code: "unreadable-records",
+      message: "es gibt keine Werte zur Auswahl: `none.csv` ist nicht lesbar",
+    });
+    await editor.change(uri, { text: "// schema: ./none.json\n{vin} = 1" });
+    const code = "unreadable-schema-file";
+    const [missing] = await editor.diagnostics(uri, ([first]) => first?.code === code);
+    expect(missing?.message).toBe(
+      `es gibt kein Schema: \`${join(folder, "none.json")}\` ist nicht lesbar`,
+    );
   });
 
   it("serves them without a schema as well", async () => {

@@ -20,7 +20,7 @@ function followed(text: string) {
   const told: string[] = [];
   const events = new EventEmitter();
   const files = new SchemaFiles(({ text: now, unread }) => {
-    told.push(unread ?? now);
+    told.push(unread?.message ?? now);
     events.emit("told");
   });
   onTestFinished(() => files.close());
