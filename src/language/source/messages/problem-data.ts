@@ -17,18 +17,6 @@ export type ChoicesMistake =
   | { readonly reason: "none" | "empty" }
   | { readonly reason: "twice"; readonly choice: string };
 
-/** The data of a problem with one field. */
-interface OfField {
-  /** The name of the field. */
-  readonly field: string;
-}
-
-/** The data of a problem with one property of a field's declaration. */
-interface OfProperty extends OfField {
-  /** The name of the property. */
-  readonly property: string;
-}
-
 /**
  * The data of each problem with a schema, an order or a row, by code: plain JSON, from which a catalogue of messages
  * builds the text.
@@ -40,23 +28,28 @@ export interface ProblemData {
     readonly property: string;
     readonly expected: ExpectedProperty;
   };
-  readonly "field-name": OfField & { readonly reason: "empty" | "malformed" };
-  readonly "unknown-property": OfProperty;
+  readonly "field-name": { readonly field: string; readonly reason: "empty" | "malformed" };
+  readonly "unknown-property": { readonly field: string; readonly property: string };
   /** A property that a computed field cannot have. */
-  readonly "computed-property": OfProperty;
+  readonly "computed-property": { readonly field: string; readonly property: string };
   /** A property that only fields of some types can have. */
-  readonly "property-type": OfProperty & { readonly types: readonly ValueType[] };
-  readonly "key-with-role": OfField;
-  readonly "invalid-choices": OfField & ChoicesMistake;
+  readonly "property-type": {
+    readonly field: string;
+    readonly property: string;
+    readonly types: readonly ValueType[];
+  };
+  readonly "key-with-role": { readonly field: string };
+  readonly "invalid-choices": { readonly field: string } & ChoicesMistake;
   /** Two fields with the same role. */
   readonly "duplicate-role": {
     readonly role: "key" | "created" | "modified";
     readonly fields: readonly [string, string];
   };
   /** A field is a formula where none may be. */
-  readonly "computed-field": OfField;
+  readonly "computed-field": { readonly field: string };
   /** An error in the formula of a field. */
-  readonly "invalid-formula": OfField & {
+  readonly "invalid-formula": {
+    readonly field: string;
     readonly formula: string;
     readonly diagnostic: Diagnostic;
   };
@@ -69,17 +62,18 @@ export interface ProblemData {
   /** The file of records of an editor cannot be read; the reason is that of the reader of files. */
   readonly "unreadable-records": { readonly path: string; readonly reason: string };
   /** The name of a field is missing in an order. */
-  readonly "missing-field": OfField;
-  readonly "unknown-field": OfField & {
+  readonly "missing-field": { readonly field: string };
+  readonly "unknown-field": {
+    readonly field: string;
     /** A field with a similar name. */
     readonly suggestion?: string;
   };
   /** The values of a field in an order have none. */
-  readonly "not-sortable": OfField;
+  readonly "not-sortable": { readonly field: string };
   /** A field is in an order twice. */
-  readonly "duplicate-field": OfField;
+  readonly "duplicate-field": { readonly field: string };
   /** The value of a row does not have the type of its field. */
-  readonly "wrong-type": OfField & { readonly type: ValueType };
+  readonly "wrong-type": { readonly field: string; readonly type: ValueType };
 }
 
 /** The code of a problem with a schema, an order or a row. */
