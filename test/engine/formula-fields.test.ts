@@ -138,7 +138,7 @@ describe("a mistake in the formula of a field", () => {
   it("is a type beside it, or a formula that is no text", () => {
     expect(readSchema({ fields: { a: { formula: "1", type: "number" } } })).toMatchObject({
       ok: false,
-      problems: [{ message: "field `a`: a field that a formula computes has no `type`" }],
+      problems: [{ message: "field `a`: a computed field has no `type`" }],
     });
     expect(readSchema({ fields: { a: { formula: 1 } } })).toMatchObject({ ok: false });
   });

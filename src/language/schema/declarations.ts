@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
-import type { ENGLISH_SCHEMA } from "../source/messages/english-problems.ts";
+import type { ENGLISH_DESCRIPTION, ENGLISH_SCHEMA } from "../source/messages/english-problems.ts";
 import type { ProblemOfCodes } from "../source/problem.ts";
 import type { ValueType } from "../types/value-type.ts";
 import type { Field } from "./field.ts";
@@ -120,7 +120,9 @@ export interface Schema<Row = unknown> {
 export type RowOf<S extends Schema> = S extends Schema<infer Row> ? Row : never;
 
 /** A problem with a schema. Its code determines the type of its data. */
-export type SchemaProblem = ProblemOfCodes<keyof typeof ENGLISH_SCHEMA>;
+export type SchemaProblem = ProblemOfCodes<
+  keyof typeof ENGLISH_SCHEMA | keyof typeof ENGLISH_DESCRIPTION
+>;
 
 /** Thrown by `defineSchema` for wrong declarations, with all problems. */
 export class SchemaError extends Error {

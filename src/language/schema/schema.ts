@@ -78,7 +78,8 @@ export function readSchema(
     if (read.hidden) hidden.add(name);
     if ("field" in read) known.set(name, read.field);
     else if (computeFields !== undefined) formulas.set(name, read.formula);
-    else report({ code: "computed-field", data: { field: name } });
+    // Nothing compiles formulas here.
+    else report({ code: "unknown-property", data: { field: name, property: "formula" } });
   }
   refuseTwins(known, report);
   if (problems.length > 0) return { ok: false, problems, diagnostics: [] };
@@ -186,7 +187,7 @@ export function requireSchema(schema: unknown, call: string): void {
 }
 
 /** Adds a problem with the schema. */
-type Report = (found: ProblemFinding<SchemaProblem["code"]>) => void;
+type Report = (found: ProblemFinding<keyof typeof ENGLISH_SCHEMA>) => void;
 
 type ReadDeclaration = {
   readonly hidden: boolean;

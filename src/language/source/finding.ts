@@ -1,4 +1,4 @@
-import { quote } from "../../util/quote.ts";
+import { catalogueText, textOrEnglish } from "./catalogue-text.ts";
 import type { Diagnostic, Edit } from "./diagnostic.ts";
 import { DIAGNOSTIC_SEVERITIES, type DiagnosticCode } from "./diagnostic-codes.ts";
 import type { DiagnosticData } from "./messages/diagnostic-data.ts";
@@ -54,10 +54,13 @@ function withText(
   english: Partial<DiagnosticMessages>,
   messages: Messages | undefined,
 ): Diagnostic {
-  const text =
-    textOf(messages?.diagnostics, finding.code, finding.data) ??
-    textOf(english, finding.code, finding.data);
-  if (text === undefined) throw new Error(`no text for ${finding.code}`);
+  const { code, data } = finding;
+  const text = textOrEnglish<DiagnosticData, DiagnosticText, DiagnosticCode>(
+    messages?.diagnostics,
+    english,
+    code,
+    data,
+  );
   return Object.freeze({
     ...finding,
     span: Object.freeze(finding.span),
@@ -73,7 +76,12 @@ function withText(
 
 /** The diagnostic with the texts of a catalogue; unchanged if the catalogue lacks them. A help is only replaced, never added. */
 export function translate(diagnostic: Diagnostic, messages: Messages | undefined): Diagnostic {
-  const text = textOf(messages?.diagnostics, diagnostic.code, diagnostic.data);
+  const { code, data } = diagnostic;
+  const text = catalogueText<DiagnosticData, DiagnosticText, DiagnosticCode>(
+    messages?.diagnostics,
+    code,
+    data,
+  );
   if (text === undefined) return diagnostic;
   const { help, fix, related, ...others } = diagnostic;
   return Object.freeze({
@@ -85,12 +93,4 @@ export function translate(diagnostic: Diagnostic, messages: Messages | undefined
       related: related.map((one) => ({ ...one, message: text.related ?? one.message })),
     }),
   });
-}
-
-function textOf<Code extends DiagnosticCode>(
-  catalogue: Partial<DiagnosticMessages> | undefined,
-  code: Code,
-  data: DiagnosticData[Code],
-): DiagnosticText | undefined {
-  return catalogue?.[code]?.(data, quote);
 }

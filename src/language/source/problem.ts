@@ -1,4 +1,4 @@
-import { quote } from "../../util/quote.ts";
+import { textOrEnglish } from "./catalogue-text.ts";
 import type { Messages, ProblemMessages } from "./messages/messages.ts";
 import type { ProblemCode, ProblemData } from "./messages/problem-data.ts";
 
@@ -28,15 +28,5 @@ export function problemText(
   english: Partial<ProblemMessages>,
   messages: Messages | undefined,
 ): string {
-  const text = textOf(messages?.problems, code, data) ?? textOf(english, code, data);
-  if (text === undefined) throw new Error(`no text for ${code}`);
-  return text;
-}
-
-function textOf<Code extends ProblemCode>(
-  catalogue: Partial<ProblemMessages> | undefined,
-  code: Code,
-  data: ProblemData[Code],
-): string | undefined {
-  return catalogue?.[code]?.(data, quote);
+  return textOrEnglish<ProblemData, string, ProblemCode>(messages?.problems, english, code, data);
 }

@@ -6,6 +6,11 @@ import type { PageServer } from "../../harness/page-server.ts";
 import { GERMAN } from "../../language/messages/german.ts";
 import { serveEditor } from "./editor-pages.ts";
 
+/** The pattern of a text whose spaces may be any white space, as editors write it. */
+export function withAnySpaces(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replaceAll(" ", "\\s");
+}
+
 /** A page with an editor, used as a person uses it. Each binding says where its editor shows things. */
 export abstract class Editor {
   readonly page: Page;
@@ -39,8 +44,7 @@ export abstract class Editor {
 
   /** Waits until a line has this text, whatever white space the editor writes. */
   async showsLine(text: string): Promise<void> {
-    const escaped = text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replaceAll(" ", "\\s");
-    await this.lines.filter({ hasText: new RegExp(`^${escaped}$`) }).waitFor();
+    await this.lines.filter({ hasText: new RegExp(`^${withAnySpaces(text)}$`) }).waitFor();
   }
 
   /** Moves the pointer over a token once it has its own element: a line without colours is one. */

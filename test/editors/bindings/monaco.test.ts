@@ -1,7 +1,7 @@
 import type { Locator } from "playwright-core";
 import { it } from "vitest";
 import { NONCE } from "./editor-pages.ts";
-import { describeEditor, Editor } from "./in-editor.ts";
+import { describeEditor, Editor, withAnySpaces } from "./in-editor.ts";
 
 const POLICIES = {
   "/": `default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'; font-src 'self'; img-src data:; style-src-elem 'self' 'nonce-${NONCE}'; style-src-attr 'unsafe-inline'`,
@@ -28,7 +28,8 @@ class Monaco extends Editor {
   }
 
   async showsValue(line: string, value: string): Promise<void> {
-    await this.lines.filter({ hasText: line }).filter({ hasText: value }).waitFor();
+    const shown = new RegExp(withAnySpaces(value));
+    await this.lines.filter({ hasText: line }).filter({ hasText: shown }).waitFor();
   }
 
   async colour(): Promise<string> {

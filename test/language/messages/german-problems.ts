@@ -25,8 +25,6 @@ export const GERMAN_PROBLEMS: ProblemMessages = {
     `${inField(field, quote)}${choicesText(mistake, quote)}`,
   "duplicate-role": ({ role, fields: [first, second] }, quote) =>
     `${quote(first)} und ${quote(second)} sind beide ${{ key: "der Schlüssel", created: "die Zeit der Anlage", modified: "die Zeit der letzten Änderung" }[role]}`,
-  "computed-field": ({ field }, quote) =>
-    `${inField(field, quote)}hier darf kein Feld eine Formel sein`,
   "invalid-formula": ({ field, formula, diagnostic: { message, span } }, quote) =>
     `${inField(field, quote)}${message} (beim Zeichen ${span.start + 1} seiner Formel: ${quote(formula.slice(span.start, span.end))})`,
   "invalid-description": ({ message }) => `die Beschreibung ist unlesbar: ${message}`,

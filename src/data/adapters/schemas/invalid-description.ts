@@ -1,6 +1,11 @@
 import { SchemaError } from "../../../language/schema/index.ts";
+import { ENGLISH_DESCRIPTION } from "../../../language/source/messages/english-problems.ts";
+import { problemText } from "../../../language/source/problem.ts";
 
 /** The error for a description that cannot be read. */
 export function invalidDescription(message: string): SchemaError {
-  return new SchemaError([{ code: "invalid-description", data: { message }, message }]);
+  const found = { code: "invalid-description", data: { message } } as const;
+  return new SchemaError([
+    { ...found, message: problemText(found, ENGLISH_DESCRIPTION, undefined) },
+  ]);
 }

@@ -12,7 +12,7 @@ export const ENGLISH_SCHEMA = {
   "unknown-property": ({ field, property }, quote) =>
     `${fieldText(field, quote)}unknown property ${quote(property)}`,
   "computed-property": ({ field, property }, quote) =>
-    `${fieldText(field, quote)}a field that a formula computes has no ${quote(property)}`,
+    `${fieldText(field, quote)}a computed field has no ${quote(property)}`,
   "property-type": ({ field, property, types }, quote) =>
     `${fieldText(field, quote)}only ${types.map(describeType).join(" or ")} has ${quote(property)}`,
   "key-with-role": ({ field }, quote) => `${fieldText(field, quote)}a key has no other role`,
@@ -20,13 +20,10 @@ export const ENGLISH_SCHEMA = {
     `${fieldText(field, quote)}${choicesText(mistake, quote)}`,
   "duplicate-role": ({ role, fields: [first, second] }, quote) =>
     `${quote(first)} and ${quote(second)} are both the ${role} field`,
-  "computed-field": ({ field }, quote) =>
-    `${fieldText(field, quote)}no field may be a formula here`,
   "invalid-formula": ({ field, formula, diagnostic: { message, span } }, quote) => {
-    const text = formula.slice(span.start, Math.min(span.end, span.start + SHOWN));
-    return `${fieldText(field, quote)}${message} (at character ${span.start + 1} of its formula: ${quote(text)})`;
+    const text = quote(formula.slice(span.start, span.end));
+    return `${fieldText(field, quote)}${message} (at character ${span.start + 1} of its formula: ${text})`;
   },
-  "invalid-description": ({ message }) => message,
 } satisfies Partial<ProblemMessages>;
 
 const EXPECTED: Readonly<Record<Exclude<ExpectedProperty, "type">, string>> = {
@@ -43,9 +40,6 @@ function expectedText(expected: ExpectedProperty): string {
   return expected === "type" ? `one of ${VALUE_TYPES.join(", ")}` : EXPECTED[expected];
 }
 
-/** The maximum length of a formula in a problem. */
-const SHOWN = 60;
-
 function fieldText(field: string, quote: QuoteText): string {
   return `field ${quote(field)}: `;
 }
@@ -53,13 +47,18 @@ function fieldText(field: string, quote: QuoteText): string {
 function choicesText(mistake: ChoicesMistake, quote: QuoteText): string {
   switch (mistake.reason) {
     case "none":
-      return "`choices` is empty: give the values, or leave it out";
+      return "`choices` is empty: leave it out";
     case "empty":
-      return "a choice is empty: the empty text is blank, and no choice";
+      return "a choice is empty: the empty text is blank";
     case "twice":
       return `the choice ${quote(mistake.choice)} is given twice`;
   }
 }
+
+/** The English text of the problem of descriptions of other libraries. */
+export const ENGLISH_DESCRIPTION = {
+  "invalid-description": ({ message }) => message,
+} satisfies Partial<ProblemMessages>;
 
 /** The English texts of the problems of schema files and files of records in editors. */
 export const ENGLISH_SCHEMA_FILE = {

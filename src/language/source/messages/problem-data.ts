@@ -45,8 +45,6 @@ export interface ProblemData {
     readonly role: "key" | "created" | "modified";
     readonly fields: readonly [string, string];
   };
-  /** A field is a formula where none may be. */
-  readonly "computed-field": { readonly field: string };
   /** An error in the formula of a field. */
   readonly "invalid-formula": {
     readonly field: string;
