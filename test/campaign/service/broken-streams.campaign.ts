@@ -308,25 +308,25 @@ for (const name of ["sqlite", "duckdb"] as const) {
       },
     );
 
-    it.runIf(name === "sqlite")("whose file is locked by a writer", async () => {
-      const service = served();
-      const writer = (await startSqliteFiles()).open(pathOf());
-      try {
-        writer.exec("BEGIN EXCLUSIVE");
-        await whileItLives("sqlite is locked", service, async () => {
-          expectUnavailable(await service.ask("/cars"));
-        });
-        writer.exec("ROLLBACK");
-      } finally {
-        writer.close();
-      }
-      await expectServesAgain("sqlite was locked", service);
-    });
+    if (name === "sqlite")
+      it("whose file is locked by a writer", async () => {
+        const service = served();
+        const writer = (await startSqliteFiles()).open(pathOf());
+        try {
+          writer.exec("BEGIN EXCLUSIVE");
+          await whileItLives("sqlite is locked", service, async () => {
+            expectUnavailable(await service.ask("/cars"));
+          });
+          writer.exec("ROLLBACK");
+        } finally {
+          writer.close();
+        }
+        await expectServesAgain("sqlite was locked", service);
+      });
 
     // DuckDB needs temporary files only beyond four fifths of the machine's memory.
-    it.runIf(name === "sqlite")(
-      "which has no space for the temporary files of a sort",
-      async (context) => {
+    if (name === "sqlite")
+      it("which has no space for the temporary files of a sort", async (context) => {
         const started = await start();
         if (!started.ok) throw new Error(started.reason);
         onTestFinished(() => started.engine.close());
@@ -351,8 +351,7 @@ for (const name of ["sqlite", "duckdb"] as const) {
           (await service.ask(SORTED)).body.equals(right.body);
         await becomes("a sorted answer that is right", isRight, true);
         expect(await service.stop()).toEqual([0, null]);
-      },
-    );
+      });
 
     it("ends well", async () => {
       expect(await served().stop()).toEqual([0, null]);

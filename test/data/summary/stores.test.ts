@@ -82,33 +82,34 @@ describe.each(Object.entries(STORES))("summaries of %s", (name, open) => {
       expect(listsOf(await summarize(store, { ...queryOf(one), signal }))).toEqual(one.expect);
     });
 
-    it.runIf(!name.startsWith("memory"))("of fields are computed by the database", async () => {
-      const { store } = opened();
-      const fields = ["country", "year", "sold", "at"];
-      const measures = [
-        "count",
-        "countBlank(city)",
-        "countBlank(at)",
-        "countDistinct(city)",
-        "countDistinct(price)",
-        "min(price)",
-        "max(city)",
-        "min(at)",
-        "sum(price)",
-        "average(tax)",
-      ];
-      await withoutReading(store, async () => {
-        for (const field of fields) {
-          const query = { groupBy: [field], measures };
-          const expected = summarize(storeRecords, { ...query, schema });
-          expect(await summarize(store, { ...query, signal })).toEqual(expected);
-        }
-        // Fractions are added in memory.
-        const fractions = async (): Promise<unknown> =>
-          summarize(store, { measures: ["sum(part)"], signal });
-        await expect(fractions()).rejects.toThrow("read");
+    if (!name.startsWith("memory"))
+      it("of fields are computed by the database", async () => {
+        const { store } = opened();
+        const fields = ["country", "year", "sold", "at"];
+        const measures = [
+          "count",
+          "countBlank(city)",
+          "countBlank(at)",
+          "countDistinct(city)",
+          "countDistinct(price)",
+          "min(price)",
+          "max(city)",
+          "min(at)",
+          "sum(price)",
+          "average(tax)",
+        ];
+        await withoutReading(store, async () => {
+          for (const field of fields) {
+            const query = { groupBy: [field], measures };
+            const expected = summarize(storeRecords, { ...query, schema });
+            expect(await summarize(store, { ...query, signal })).toEqual(expected);
+          }
+          // Fractions are added in memory.
+          const fractions = async (): Promise<unknown> =>
+            summarize(store, { measures: ["sum(part)"], signal });
+          await expect(fractions()).rejects.toThrow("read");
+        });
       });
-    });
 
     it("end if they take more memory than allowed", async () => {
       const { store } = opened();
