@@ -103,7 +103,7 @@ describePages("the documentation", () => {
     });
     const viewport = { width: 360, height: 700 };
     const { page } = await openPage(`${service.url}/docs`, { viewport });
-    await page.getByRole("button", { name: "Dark look" }).click();
+    await page.getByRole("button", { name: "Dark theme" }).click();
     const query = await open(page, "GET /odd The records");
     expect(await query.textContent()).toContain("<script>alert(1)</script>");
     expect(await page.locator("main b, main i, main script").count()).toBe(0);

@@ -28,16 +28,16 @@ describePlayground("the theme of the playground", (open) => {
     await expectDark();
     // The colours of the formula and of the picture as well.
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Light look" }).click();
+    await page.getByRole("button", { name: "Light theme" }).click();
     expect(await lightness(page, "backgroundColor")).toBeGreaterThan(200);
     // On a narrow screen as well.
     await page.setViewportSize({ width: 360, height: 700 });
     await expectAccessible(page);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
     await page.reload();
-    await page.getByRole("button", { name: "Dark look" }).waitFor();
+    await page.getByRole("button", { name: "Dark theme" }).waitFor();
     expect(await lightness(page, "backgroundColor")).toBeGreaterThan(200);
-    await page.getByRole("button", { name: "Dark look" }).click();
+    await page.getByRole("button", { name: "Dark theme" }).click();
     await expectDark();
   });
 

@@ -13,7 +13,7 @@ import type { PageActions, PageState, Panel } from "./panel.ts";
 const PAUSE_MS = 250;
 
 /** A chart of one field's values. A selection in the chart is added to the formula. */
-export class PicturePanel implements Panel {
+export class ChartPanel implements Panel {
   readonly element: HTMLElement;
   readonly #actions: PageActions;
   readonly #details: HTMLDetailsElement;
@@ -45,7 +45,7 @@ export class PicturePanel implements Panel {
     this.#details = element(
       "details",
       { open: true, className: "picture", ontoggle: () => this.#ask() },
-      element("summary", {}, "Picture"),
+      element("summary", {}, "Chart"),
       element(
         "div",
         { className: "picture-head" },
@@ -147,17 +147,17 @@ function chartOf(field: Field, distribution: Distribution, choose: Choose): Char
 
 function noteOf(distribution: Distribution): string {
   if (distribution.kind === "too-many-values") {
-    return "The field has too many different values for a picture.";
+    return "The field has too many different values for a chart.";
   }
   const { blanks, errors } = distribution;
   const isEmpty = distribution.kind === "histogram" && distribution.edges.length === 0;
   return [
     ...(isEmpty ? ["No record has a value"] : []),
-    ...(distribution.kind === "histogram" ? partOf("Blank", blanks) : []),
-    ...partOf("Errors", errors),
+    ...(distribution.kind === "histogram" ? partOf("blank values", blanks) : []),
+    ...partOf("errors", errors),
   ].join(" · ");
 }
 
 function partOf(name: string, { all, matching }: Counts): readonly string[] {
-  return all === 0 ? [] : [`${name}: ${grouped(matching)} of ${grouped(all)}`];
+  return all === 0 ? [] : [`${grouped(matching)} of ${grouped(all)} ${name} match`];
 }

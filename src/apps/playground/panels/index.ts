@@ -3,7 +3,7 @@
 import { toRules } from "../../../adapters.ts";
 import { parse } from "../../../index.ts";
 import type { RecordPage } from "../record-page.ts";
-import { PicturePanel } from "./chart-panel.ts";
+import { ChartPanel } from "./chart-panel.ts";
 import { CodePanel } from "./code-panel.ts";
 import { coreRows } from "./core-rows.ts";
 import { curlOf } from "./curl.ts";
@@ -22,7 +22,7 @@ const EXAMPLE_SERVICE = "http://localhost:3000";
 const PAUSE_MS = 40;
 
 export function addPanels(page: Pick<RecordPage, "add">): void {
-  page.add((actions) => new PicturePanel(actions));
+  page.add((actions) => new ChartPanel(actions));
   page.add((actions) => new FormulaTabs(actions));
 }
 

@@ -30,7 +30,7 @@ export interface ServedCollection {
 }
 
 /** An error in a problem response. */
-interface Told {
+interface ReportedMistake {
   readonly code?: string;
   readonly message?: string;
   readonly diagnostics?: readonly { readonly message: string }[];
@@ -158,7 +158,7 @@ async function refusalOf(response: Response): Promise<Refusal> {
   const problem = (await response.json().catch(() => ({}))) as {
     title?: string;
     detail?: string;
-    errors?: readonly Told[];
+    errors?: readonly ReportedMistake[];
   };
   const mistakes = (problem.errors ?? []).flatMap(({ message, diagnostics }) => [
     ...(diagnostics ?? []).map((one) => one.message),

@@ -32,7 +32,7 @@ export function themeButton(changed: (isDark: boolean) => void): HTMLButtonEleme
   const show = (): void => {
     const isDark = look === undefined ? DARK.matches : look === "dark";
     if (look !== undefined) root.dataset.look = look;
-    button.textContent = isDark ? "Light look" : "Dark look";
+    button.textContent = isDark ? "Light theme" : "Dark theme";
     changed(isDark);
   };
   const button = element("button", {

@@ -187,7 +187,7 @@ async function findRecord(
   return undefined;
 }
 
-interface Asked {
+interface FormulaRequest {
   readonly collection: Collection | undefined;
   readonly source: string;
   readonly record: string | undefined;
@@ -199,7 +199,7 @@ function read(
   collections: readonly Collection[],
   mistakes: Mistakes,
   more: readonly string[],
-): Asked {
+): FormulaRequest {
   const texts = new Map<string, string>();
   for (const [name, value] of Object.entries(asked)) {
     if (!["collection", "filterByFormula", "timeZone", ...more].includes(name)) {

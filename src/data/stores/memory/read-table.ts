@@ -116,7 +116,7 @@ export async function countTable(
     const found = chunks.take((most) => search.next(most));
     if (found === undefined) return count;
     count += found.length;
-    if (chunks.isDue()) await chunks.turn();
+    if (chunks.shouldYield()) await chunks.turn();
   }
 }
 

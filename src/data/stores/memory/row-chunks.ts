@@ -70,8 +70,8 @@ export class RowChunks {
     return this.#msPerRow ?? this.#work.ms;
   }
 
-  /** Whether to yield before the next row. */
-  isDue(): boolean {
+  /** Whether to yield before the next row. Throws if the work must end. */
+  shouldYield(): boolean {
     const threads = this.#threads;
     if (threads?.until === this.#at) return true;
     const mayLeave = threads?.until === undefined && threads?.isWanted(this.#at) === true;

@@ -56,7 +56,7 @@ export async function summarizeTable(
         break;
       }
     }
-    if (chunks.isDue()) {
+    if (chunks.shouldYield()) {
       hold?.(groups.bytes);
       await chunks.turn();
     }
