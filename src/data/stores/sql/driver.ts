@@ -11,6 +11,8 @@ import { StoreError, type StoreRecord } from "../store.ts";
 export interface Statement {
   readonly text: string;
   readonly params: readonly SqlValue[];
+  /** The most rows that it can return, if known: a statement with few rows needs no cursor. */
+  readonly mostRows?: number | undefined;
 }
 
 /** The cells of a row, in the order of the SELECT. */

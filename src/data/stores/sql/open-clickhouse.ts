@@ -29,7 +29,7 @@ export async function openClickHouse(
       open: async () => new ClickHouseSession(createClient(config()), serverName, timeoutMs),
     }),
     patienceMs: timeoutMs,
-    probe: "SELECT 1 LIMIT 1",
+    probe: "SELECT 1",
     describe: (ask, table, options) => describeByCatalogue(ask, dialect, table, options),
     beginFilling,
   });

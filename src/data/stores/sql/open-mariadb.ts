@@ -36,7 +36,7 @@ export async function openMariadb(source: string, options: DriverOptions = {}): 
       settings,
       pool: connections.pool,
       patienceMs: settings.timeoutMs,
-      probe: "SELECT 1 LIMIT 1",
+      probe: "SELECT 1",
       describe: (ask, table, options) => describeByCatalogue(ask, dialect, table, options),
       beginFilling,
     });

@@ -39,7 +39,7 @@ export async function openPostgres(
       settings,
       pool,
       patienceMs,
-      probe: "SELECT 1 LIMIT 1",
+      probe: "SELECT 1",
       describe: async (ask, table, options) => {
         const described = await describeByCatalogue(ask, dialect, table, options);
         return {
@@ -81,11 +81,14 @@ async function versionOf(
   batchRows: number,
   patienceMs: number,
 ): Promise<number> {
-  const text =
-    "SELECT current_setting('server_version_num'), current_setting('server_encoding') LIMIT 1";
+  const statement = {
+    text: "SELECT current_setting('server_version_num'), current_setting('server_encoding')",
+    params: [],
+    mostRows: 1,
+  };
   const { signal } = new AbortController();
   const options = { batchRows, patienceMs };
-  const rows = await allRows(streamRows(pool, { text, params: [] }, signal, options));
+  const rows = await allRows(streamRows(pool, statement, signal, options));
   const [number, encoding] = rows[0] ?? [];
   const version = Math.floor(Number(number) / 10_000);
   if (!(version >= OLDEST_VERSION)) {

@@ -115,8 +115,10 @@ export class SqlStore implements Store {
     const { read, isDone } = select.reader();
     const isInScope = this.#scopeTest(dialect, select, query.filter);
     const pacer = new RecordPacer(select, query.filter, slice, isInScope);
+    const mostRows = select.limitsInDatabase ? query.limit : undefined;
+    const statement = { text: select.text, params: select.params, mostRows };
     slice.pause();
-    for await (const rows of this.#driver.stream(select, call.signal, call.owner)) {
+    for await (const rows of this.#driver.stream(statement, call.signal, call.owner)) {
       const records = await readAll(pacer, rows, read);
       if (records.length > 0) yield records;
       if (isDone()) return;
@@ -186,13 +188,14 @@ export class SqlStore implements Store {
     const { schema } = this;
     const query = defined({ filter });
     const slice = this.#slice(call);
-    const statement = toCount(dialect, { ...this.#mapping, ...query });
+    const counted = toCount(dialect, { ...this.#mapping, ...query });
     slice.pause();
-    if (statement === undefined) {
+    if (counted === undefined) {
       const fields = schema.key === undefined ? [] : [schema.key.name];
       const read = this.#read(dialect, { fields, ...query }, call);
       for await (const records of read) yield records.length;
     } else {
+      const statement = { text: counted.text, params: counted.params, mostRows: 1 };
       for await (const rows of this.#driver.stream(statement, call.signal, call.owner)) {
         for (const [cell] of rows) yield Number(cell);
       }

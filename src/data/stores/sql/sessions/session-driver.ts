@@ -73,7 +73,7 @@ export class SessionDriver<S extends Session> implements SqlDriver {
 
   async check(
     signal: AbortSignal,
-    statement: Statement = { text: this.#engine.probe, params: [] },
+    statement: Statement = { text: this.#engine.probe, params: [], mostRows: 1 },
   ): Promise<void> {
     const { settings, patienceMs } = this.#engine;
     const options = { batchRows: settings.batchRows, patienceMs };

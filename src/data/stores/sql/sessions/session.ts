@@ -26,12 +26,7 @@ export interface Session {
   end(): Promise<void>;
 }
 
-/**
- * Whether a statement limits itself to this number of rows, as `toQuery` and `toCount` write it, so that it needs no
- * cursor. (User strings are parameters, and a name ends in a quote, so neither looks like a limit.)
- */
-export function hasAtMost(rows: number, { text }: Statement): boolean {
-  if (/^SELECT COUNT\(\*\) AS c0 FROM /.test(text)) return true;
-  const [, limit] = / LIMIT (\d{1,9})$/.exec(text) ?? [];
-  return limit !== undefined && Number(limit) <= rows;
+/** Whether a statement is known to return at most so many rows, so that it needs no cursor. */
+export function hasAtMost(rows: number, { mostRows }: Statement): boolean {
+  return mostRows !== undefined && mostRows <= rows;
 }
