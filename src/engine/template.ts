@@ -1,4 +1,5 @@
 import { type Fragment, fragmentOf, isFragment } from "../language/source/formula-fragment.ts";
+import { literalOfText } from "../language/syntax/index.ts";
 import { dateText, isDateValue } from "../language/values/date/index.ts";
 import { numberText } from "../language/values/number/index.ts";
 import { isText } from "../language/values/text/index.ts";
@@ -75,7 +76,8 @@ function write(value: TemplateValue, isWhole: boolean): string {
   if (value === null || value === undefined) return "BLANK()";
   switch (typeof value) {
     case "string":
-      return `"${asText(value, "text").replace(/[\\"]/g, "\\$&")}"`;
+      // Line breaks are escaped, so that a value in a comment cannot end it.
+      return literalOfText(asText(value, "text"));
     case "boolean":
       return value ? "TRUE()" : "FALSE()";
     case "number":

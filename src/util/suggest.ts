@@ -12,9 +12,6 @@ export interface Suggestion {
   readonly isSure: boolean;
 }
 
-/** From this length on, a name with two typos is still recognisable. A shorter one becomes another word. */
-const LONG_NAME = 8;
-
 /**
  * The known name that is nearest to the given one, and whether it is surely meant; `undefined` if none is near enough.
  *
@@ -67,8 +64,13 @@ function nearest(name: string, known: readonly string[], share = 3): Suggestion 
   }
   const [meant, ...others] = names;
   if (meant === undefined) return undefined;
-  const isSlip = least <= 1 || (name.length >= LONG_NAME && meant.length === name.length);
+  // Two letters make another word of `minPrice`, and a digit another one of `price2024`.
+  const isSlip = least <= 1 && digitsOf(name) === digitsOf(meant);
   return { meant, isSure: isSlip && others.length === 0 };
+}
+
+function digitsOf(name: string): string {
+  return name.replace(/\D/g, "");
 }
 
 /** The end of a message about an unknown name: `; did you mean price?`, or an empty string if no known name is near. */

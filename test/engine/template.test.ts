@@ -60,9 +60,14 @@ describe("a template of `fx`", () => {
     }
   });
 
+  it("keeps a value with a line break within a comment", () => {
+    const n = fx`{n} = 1 // ${"x\n + 1 //"}`;
+    expect(compileOrThrow(n, schema).matches({ n: 1 })).toBe(true);
+  });
+
   it("writes an array as the arguments of a call", () => {
     expect(fx`ISONEOF({t}, ${["a", 'b"', fx`{t} & "c"`]})`.source).toBe(
-      'ISONEOF({t}, "a", "b\\"", {t} & "c")',
+      'ISONEOF({t}, "a", \'b"\', {t} & "c")',
     );
     expect(fx`AND(${[fx`{n} > 1`, fx`{b}`]})`.source).toBe("AND({n} > 1, {b})");
     expect(() => fx`ISONEOF({t}, ${[]})`).toThrow(

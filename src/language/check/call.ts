@@ -370,11 +370,33 @@ function reportUnknown(node: CallExpression, context: CheckContext): void {
       code,
       span,
       data: { name, suggestion: near.meant },
-      ...(near.isSure && { fix: replace(span, near.meant) }),
+      ...(near.isSure &&
+        !isOtherWord(name.toUpperCase(), near.meant) && { fix: replace(span, near.meant) }),
     });
     return;
   }
   const isField = context.schema?.fields.has(name) === true;
   const field = isField ? { field: excerpt(textOf(node, context.source)) } : {};
   context.report({ code, span, data: { name, ...field } });
+}
+
+/** Whether a name that is nearly one of ours may be a word of its own: a short one, a longer one, or the opposite. */
+function isOtherWord(name: string, meant: string): boolean {
+  const isSlip = lettersOf(name) === lettersOf(meant) || undoubled(name) === undoubled(meant);
+  if (isSlip) return false;
+  if (Math.min(name.length, meant.length) < 4) return true;
+  const isLonger = name === `${meant}S` || name.endsWith(meant);
+  return isLonger || (/^(?:IS|HAS)/.test(meant) && withoutN(name) === withoutN(meant));
+}
+
+function lettersOf(name: string): string {
+  return [...name].sort().join("");
+}
+
+function undoubled(name: string): string {
+  return name.replace(/(.)\1/g, "$1");
+}
+
+function withoutN(name: string): string {
+  return name.replaceAll("N", "");
 }

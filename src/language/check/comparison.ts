@@ -171,8 +171,8 @@ function mismatchRemedy(
         fix: replace(a.node.span, instead),
       };
     }
-    // A word without braces may be meant as a text even if a field has that name.
-    const isWord = a.node.kind === "field" && !a.node.braced;
+    // A word without braces may be meant as a text even if a field has that name, but not beside another text in quotes.
+    const isWord = a.node.kind === "field" && !a.node.braced && b.kind !== "text";
     if (equality && isWord) {
       return { remedy: { way: "word-as-text", beside, instead: `"${a.node.name}"` } };
     }

@@ -28,6 +28,7 @@ const MEANT: readonly (readonly [formula: string, meant: string])[] = [
   // Names
   ["{pric} > 1", "{price} > 1"],
   ["LNE({title})", "LEN({title})"],
+  ["price = '5'", "price = 5"],
   ["{price} = NULL", "{price} = BLANK()"],
   ["{title} = null", "{title} = BLANK()"],
   // Operators of other languages
@@ -49,6 +50,7 @@ const MEANT: readonly (readonly [formula: string, meant: string])[] = [
   ["{price} ≥ 3", "{price} >= 3"],
   // Punctuation
   ["IF({sold},, 1)", "IF({sold},BLANK(), 1)"],
+  ["AND({sold},, {price} > 1)", "AND({sold}, {price} > 1)"],
   ["SUM(,1)", "SUM(BLANK(),1)"],
   ["IF({sold}, 1,)", "IF({sold}, 1)"],
   ["IF({sold}; 1; 2)", "IF({sold}, 1, 2)"],
@@ -110,10 +112,26 @@ describe("there is no fix if it could be wrong", () => {
     "ANY({sold})",
     "IFS({sold}, 1)",
     "ON({sold})",
+    "ISNONEOF({title}, 'a')",
+    "HASONE({title}, 'a')",
+    "SIN({price})",
+    "MODE({price})",
+    "MROUND({price}, 5)",
+    "VALUES({amount})",
+    // An operand is no condition.
+    "{title} = 'a' OR 'b'",
+    "{price} = 1 || 2",
+    "{price} != 1 AND 2",
+    "{title} || 'a' = 'b'",
+    // Thousands, or two arguments.
+    "SUM({price}, $1,000)",
+    "{price} > €1.000",
     // As close to MAX as to MIN.
     "MIX({price})",
     // Two typos in a short name make another word.
     "{staxe} = 1",
+    // Two letters, and a digit, make another word.
+    "{soldIn} = 1",
     // Close to two fields.
     "{soldA} = 1",
     // No number has these digits.

@@ -212,9 +212,9 @@ export const GERMAN_SYNTAX: Pick<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
       help: "der Name einer Funktion steht direkt vor ihrer Klammer, ohne Klammern oder Anführungszeichen",
     }),
   }),
-  "missing-argument": ({ isLast }) => ({
+  "missing-argument": ({ isSuperfluous }) => ({
     message: "bei diesem Komma fehlt ein Argument",
-    fix: isLast ? "das Komma entfernen" : "BLANK() schreiben",
+    fix: isSuperfluous ? "das Komma entfernen" : "BLANK() schreiben",
   }),
   "unexpected-token": ({ token }) => ({
     message: `${one(token)} ist nur zwischen den Argumenten einer Funktion erlaubt`,

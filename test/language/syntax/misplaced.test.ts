@@ -138,16 +138,18 @@ describe("commas", () => {
   test.each([
     ["AND(a«,»)", "AND(a)"],
     ["AND(a«,» )", "AND(a )"],
-    ["AND(«,»a)", "AND(BLANK(),a)"],
-    ["AND(a,«,»b)", "AND(a,BLANK(),b)"],
+    ["AND(«,»a)", "AND(a)"],
+    ["or(a,«,»b)", "or(a,b)"],
+    ["IF(«,»a)", "IF(BLANK(),a)"],
+    ["IF(a,«,»b)", "IF(a,BLANK(),b)"],
   ])("missing argument: %s", (marked, fixed) => {
     expectDiagnostic(marked, "missing-argument", { fixed });
   });
 
   it("many in a row are one mistake", () => {
-    expectDiagnostic("AND(«,»)", "missing-argument", { fixed: "AND(BLANK(),)", stillWrong: true });
+    expectDiagnostic("AND(«,»)", "missing-argument", { fixed: "AND()", stillWrong: true });
     expectDiagnostic("AND(«,»,,,)", "missing-argument", {
-      fixed: "AND(BLANK(),,,,)",
+      fixed: "AND(,,,)",
       stillWrong: true,
     });
     expectDiagnostics("f(«,»a,«,»b)", ["missing-argument", "missing-argument"]);

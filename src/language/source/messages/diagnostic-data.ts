@@ -158,7 +158,7 @@ export interface DiagnosticData {
     readonly after: string;
     readonly context: "formula" | "call" | "parenthesis";
   };
-  readonly "missing-argument": { readonly isLast: boolean };
+  readonly "missing-argument": { readonly isSuperfluous: boolean };
   readonly "unexpected-token": { readonly token: "," };
   readonly "unknown-function": {
     readonly name: string;

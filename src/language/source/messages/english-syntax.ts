@@ -185,9 +185,9 @@ export const ENGLISH_SYNTAX = {
       }),
     };
   },
-  "missing-argument": ({ isLast }) => ({
+  "missing-argument": ({ isSuperfluous }) => ({
     message: "an argument is missing at this comma",
-    fix: isLast ? "remove the comma" : "write BLANK()",
+    fix: isSuperfluous ? "remove the comma" : "write BLANK()",
   }),
   "unexpected-token": () => ({
     message: "a comma is allowed only between the arguments of a function",

@@ -1,7 +1,7 @@
 import type { IToken } from "chevrotain";
 import { replace, type SyntaxFinding } from "../../source/finding.ts";
 import type { DiagnosticData } from "../../source/messages/diagnostic-data.ts";
-import { NumberText } from "../lexer/lexer.ts";
+import { Comma, NumberText } from "../lexer/lexer.ts";
 import { endOf, spanOf } from "../lexer/token-span.ts";
 
 /** Control and format characters. They are invisible, so the fix is to remove them. */
@@ -10,7 +10,7 @@ const INVISIBLE = /^[\p{Cc}\p{Cf}]/u;
 const CURRENCY = /^\p{Sc}$/u;
 
 /** The finding for characters that start no token. */
-export function junk(token: IToken, next?: IToken): SyntaxFinding {
+export function junk(token: IToken, next?: IToken, after?: IToken): SyntaxFinding {
   const { image } = token;
   const span = spanOf(token);
   const isPrice = CURRENCY.test(image) && next?.tokenType === NumberText;
@@ -20,8 +20,17 @@ export function junk(token: IToken, next?: IToken): SyntaxFinding {
     span,
     data: { character: image, reason },
     ...(reason === "invisible" && { fix: replace(span, "") }),
-    ...(isPrice && { fix: replace({ start: span.start, end: next.startOffset }, "") }),
+    ...(isPrice &&
+      !mayHaveGroups(next, after) && {
+        fix: replace({ start: span.start, end: next.startOffset }, ""),
+      }),
   };
+}
+
+/** Whether a number may go on after a comma, or have a dot between thousands: `$1,000`, `€1.000`. */
+function mayHaveGroups(number: IToken, after: IToken | undefined): boolean {
+  const isJoined = after?.tokenType === Comma && after.startOffset === endOf(number);
+  return isJoined || /\.\d{3}$/.test(number.image);
 }
 
 type Reason = DiagnosticData["unexpected-character"]["reason"];

@@ -1,6 +1,7 @@
 import type { Edit } from "../../source/diagnostic.ts";
 import type { SyntaxFinding } from "../../source/finding.ts";
 import type { ForeignHelp } from "../../source/messages/diagnostic-data.ts";
+import { NumberText, Text } from "../lexer/lexer.ts";
 import { endOf, spanOf } from "../lexer/token-span.ts";
 import { isHole } from "./repaired-token.ts";
 import {
@@ -29,7 +30,9 @@ export function logicFindings(run: TokenRun): readonly SyntaxFinding[] {
   const help = HELP.get(image);
   const call = `${image.toUpperCase()}(${first.kind === "not" ? "a" : "a, b"})`;
   const isCertain =
-    run.separators.every(({ kind }) => kind !== "guess") && !run.tokens.some(isHole);
+    run.separators.every(({ kind }) => kind !== "guess") &&
+    !run.tokens.some(isHole) &&
+    !joinsLiterals(run);
   return [
     {
       code: "foreign-operator",
@@ -41,6 +44,22 @@ export function logicFindings(run: TokenRun): readonly SyntaxFinding[] {
       ...(isCertain && { fix: editsOf(run, 0) }),
     },
   ];
+}
+
+/**
+ * Whether an operand is no condition: `a = 1 OR 2` means two comparisons, and `a || "b" = c` may join texts, as in SQL.
+ */
+function joinsLiterals({ tokens, separators }: TokenRun): boolean {
+  const starts = [0, ...separators.map(({ at }) => at)];
+  return starts.some((start, index) => {
+    const end = starts[index + 1] ?? tokens.length;
+    const type = tokens[start]?.tokenType;
+    if (type !== Text && type !== NumberText) return false;
+    return (
+      end === start + 1 ||
+      (type === Text && separators[index - 1]?.token.image.startsWith("|") === true)
+    );
+  });
 }
 
 /** The edits of the fix, in source order. Edits at the same offset keep this order. */

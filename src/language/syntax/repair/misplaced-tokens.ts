@@ -46,15 +46,15 @@ function operatorMissing(
   };
 }
 
-/** If the last argument is missing, the fix removes the comma. In `IF(a,, b)` it must stay: `b` is the third. */
-export function missingArgument(comma: IToken, isLast: boolean): SyntaxFinding {
+/** The fix removes the comma, unless it must stay: in `IF(a,, b)`, `b` is the third. */
+export function missingArgument(comma: IToken, isSuperfluous: boolean): SyntaxFinding {
   const span = spanOf(comma);
   const { start } = span;
   return {
     code: "missing-argument",
     span,
-    data: { isLast },
-    fix: isLast ? replace(span, "") : replace({ start, end: start }, "BLANK()"),
+    data: { isSuperfluous },
+    fix: isSuperfluous ? replace(span, "") : replace({ start, end: start }, "BLANK()"),
   };
 }
 

@@ -43,7 +43,8 @@ export function readComma(state: RepairState, token: IToken): void {
     return;
   }
   if (missing && state.segmentIsEmpty()) {
-    state.reportUnlessQuiet(() => missingArgument(token, false));
+    const isOptional = frame.kind === "call" && CONDITIONS.has(frame.callee.image.toUpperCase());
+    state.reportUnlessQuiet(() => missingArgument(token, isOptional));
     state.doubt();
     state.hole(token.startOffset);
     state.nextArgument(token);
@@ -53,6 +54,9 @@ export function readComma(state: RepairState, token: IToken): void {
   state.nextArgument(token);
   state.trust();
 }
+
+/** Functions of any number of conditions, where a missing one is not meant as blank. */
+const CONDITIONS = new Set(["AND", "OR", "XOR"]);
 
 /** Closes all parts that are still open at the end. */
 export function finish(state: RepairState, end: number, restIsLost: boolean): void {

@@ -225,7 +225,9 @@ class Repairer {
     } else if (image === "]" && frame.kind === "list" && frame.opening.image === "[") {
       readClosing(state, token);
     } else {
-      state.reportUnlessQuiet(() => junk(token, this.input[this.index + 1]));
+      state.reportUnlessQuiet(() =>
+        junk(token, this.input[this.index + 1], this.input[this.index + 2]),
+      );
       if (image === "[") state.openList(token);
     }
   }
