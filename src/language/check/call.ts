@@ -145,10 +145,10 @@ function readLiteral(
         span,
         data: {
           written,
-          instead,
+          ...(instead !== undefined && { instead }),
           ...(message === undefined ? { reason: "date" } : { reason: "custom", message }),
         },
-        fix: replace(span, JSON.stringify(instead)),
+        ...(instead !== undefined && { fix: replace(span, JSON.stringify(instead)) }),
       });
     }
     return reading;

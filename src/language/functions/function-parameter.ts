@@ -23,7 +23,7 @@ export type LiteralReading<T> =
       readonly ok: true;
       readonly value: T;
       /** The probable intention, if the literal means something else here. */
-      readonly doubt?: { readonly message?: string; readonly instead: string };
+      readonly doubt?: { readonly message?: string; readonly instead?: string };
     }
   | LiteralMistake
   | {

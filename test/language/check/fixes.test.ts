@@ -177,12 +177,69 @@ describe("there is no fix if it could be wrong", () => {
     expect(check(source, schema).diagnostics).toEqual([]);
   });
 
-  it.each(["YYYY-MM-DD HH:mm", "dd, D MMM", "HH:mm dddd", "[yyyy] YYYY", "mm:ss"])(
-    "there is no warning of the format %s",
-    (format) => {
-      expect(check(`DATETIME_FORMAT({soldAt}, "${format}")`, schema).diagnostics).toEqual([]);
-    },
-  );
+  it.each([
+    ["yyyyMMdd", "YYYYMMDD"],
+    ["d.M.yyyy", "D.M.YYYY"],
+    ["d. MMMM yyyy", "D. MMMM YYYY"],
+    ["dd MMMM yyyy", "DD MMMM YYYY"],
+    ["EEEE, dd MMM yyyy", "dddd, DD MMM YYYY"],
+    ["dd/MM/yy", "DD/MM/YY"],
+    ["ddMMyy", "DDMMYY"],
+    ["DD.MM.yyyy", "DD.MM.YYYY"],
+    ["YYYY-MM-dd", "YYYY-MM-DD"],
+    ["YYYY-MM-dd'T'HH:mm:ss", "YYYY-MM-DD[T]HH:mm:ss"],
+    ["yyyy-MM-dd'T'HH:mm:ss.SSSXXX", "YYYY-MM-DD[T]HH:mm:ss.SSSZ"],
+    ["h 'o''clock' a", "h [o'clock] A"],
+    ["dd-mm-yyyy hh:mm", "DD-MM-YYYY HH:mm"],
+    ["mm/dd/yyyy hh:mm AM/PM", "MM/DD/YYYY hh:mm A"],
+    ["HH:MM", "HH:mm"],
+    ["HH:MM:SS", "HH:mm:ss"],
+    ["YYYY-MM-DD HH:MM", "YYYY-MM-DD HH:mm"],
+    ["%Y-%m-%d", "YYYY-MM-DD"],
+    ["%d.%m.%Y %H:%M:%S", "DD.MM.YYYY HH:mm:ss"],
+    ["%Y-%m-%dT%H:%M", "YYYY-MM-DD[T]HH:mm"],
+    ["EEEE", "dddd"],
+    ["HH24:MI", "HH:mm"],
+    ["yyyy-mm-dd hh24:mi:ss", "YYYY-MM-DD HH:mm:ss"],
+    ["yyyy [dd] MM", "YYYY [dd] MM"],
+    // What has no counterpart, or could mean two things, has a warning without a fix.
+    ["yyyy G", undefined],
+    ["yyyy-MM-ddTHH:mm:ssZ", undefined],
+    ["dd de MMMM de yyyy", undefined],
+    ["DD.MM.yyyy dd", undefined],
+    ["%M %Y", undefined],
+    ["%Y %U", undefined],
+  ])("the format %s is translated whole: %s", (format, meant) => {
+    for (const call of ["DATETIME_FORMAT({soldAt}", "DATETIME_PARSE({title}"]) {
+      const [warning, ...others] = check(`${call}, "${format}")`, schema).diagnostics;
+      expect(others).toEqual([]);
+      expect(warning?.code).toBe("unusual-format");
+      const text = warning?.fix?.edits[0]?.text;
+      expect(text).toBe(meant === undefined ? undefined : JSON.stringify(meant));
+      if (text !== undefined) {
+        expect(check(`${call}, ${text})`, schema).diagnostics).toEqual([]);
+      }
+    }
+  });
+
+  it.each([
+    "YYYY-MM-DD HH:mm",
+    "dd, D MMM",
+    "dd",
+    "HH:mm dddd",
+    "h:mm:ss a",
+    "HH:mm:ss.SS",
+    "D MMM 'YY",
+    "E",
+    "Do MMMM YYYY",
+    "LLLL",
+    "100 %",
+    "YYYY-MM-DD[T]HH:mm:ssZ",
+    "[yyyy] YYYY",
+    "mm:ss",
+  ])("there is no warning of the format %s", (format) => {
+    expect(check(`DATETIME_FORMAT({soldAt}, "${format}")`, schema).diagnostics).toEqual([]);
+  });
 
   it("there is no second diagnostic for a missing operand", () => {
     const { diagnostics } = check("{price} << 5", schema);

@@ -193,7 +193,7 @@ export const GERMAN_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX>
       data.reason === "custom"
         ? data.message
         : "in einem Format ist `YYYY` das Jahr, `MM` der Monat, `DD` der Tag, `mm` die Minute und `dd` der Wochentag",
-    fix: `"${data.instead}" schreiben`,
+    ...(data.instead !== undefined && { fix: `"${data.instead}" schreiben` }),
   }),
   "unusual-comment": () => ({
     message: "`//` beginnt einen Kommentar, was folgt, hat also keine Wirkung",

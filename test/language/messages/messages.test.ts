@@ -86,6 +86,7 @@ const MORE = [
   'DATETIME_FORMAT(SET_LOCALE({createdAt}, "?"), "L")',
   'DATETIME_FORMAT(SET_TIMEZONE({createdAt}, "Mars"), "L")',
   'DATETIME_FORMAT({createdAt}, "yyyy-MM-dd")',
+  'DATETIME_FORMAT({createdAt}, "yyyy-MM-dd G")',
   'REGEX_REPLACE({vin}, "a", "$1")',
   'REPT("abc", 100000)',
   "{prise} > 1",

@@ -249,7 +249,7 @@ export interface DiagnosticData {
   readonly "always-error": NoData;
   readonly "no-effect": { readonly function: string };
   readonly "inexact-number": { readonly written: string; readonly value: number };
-  readonly "unusual-format": { readonly written: string; readonly instead: string } & (
+  readonly "unusual-format": { readonly written: string; readonly instead?: string } & (
     | { readonly reason: "date" }
     /** The message of a custom function. */
     | { readonly reason: "custom"; readonly message: string }

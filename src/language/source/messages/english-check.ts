@@ -160,7 +160,7 @@ export const ENGLISH_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
       data.reason === "custom"
         ? data.message
         : "in a format, `YYYY` is the year, `MM` the month, `DD` the day, `mm` the minute and `dd` the weekday",
-    fix: `write "${data.instead}"`,
+    ...(data.instead !== undefined && { fix: `write "${data.instead}"` }),
   }),
   "unusual-comment": () => ({
     message: "`//` begins a comment, so what follows has no effect",
