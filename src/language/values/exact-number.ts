@@ -13,6 +13,10 @@ const SAFE_LENGTH = 15;
 /** A double printed with this many digits is parsed as the same double. */
 const MOST_DIGITS = 17;
 
+/** The most decimal places of `toFixed`, which are exact below `MOST_FIXED`. */
+const MOST_PLACES = 100;
+const MOST_FIXED = 1e21;
+
 /** A whole number beyond 2^53 that consists of digits only. */
 export function isLongInteger(text: string): boolean {
   return /^-?\d{16,}$/.test(text) && !Number.isSafeInteger(Number(text));
@@ -30,6 +34,8 @@ export function isExact(text: string, value: number): boolean {
   const given = decimalOf(text);
   if (given === decimalOf(String(value))) return true;
   if (!/[.eE]/.test(text)) return false;
+  // Some programs print all the digits of a double.
+  if (Math.abs(value) < MOST_FIXED && given === decimalOf(value.toFixed(MOST_PLACES))) return true;
   const count = given.search(/\D|$/);
   return count <= MOST_DIGITS && given === decimalOf(value.toPrecision(Math.max(count, 1)));
 }

@@ -60,6 +60,18 @@ describe("complete", () => {
     expect(kinds.lastIndexOf("field")).toBeLessThan(kinds.indexOf("function"));
   });
 
+  test("an empty formula offers all fields first if they are few", () => {
+    const few = { country: "text", price: "number" } as const;
+    for (const fields of [
+      few,
+      { ...few, tags: "list", at: "date", sold: "boolean", x: "text" } as const,
+    ]) {
+      const { items } = createLanguage({ schema: defineSchema(fields) }).complete("", 0);
+      const kinds = items.map(({ kind }) => kind);
+      expect(kinds.lastIndexOf("field")).toBe(Object.keys(fields).length - 1);
+    }
+  });
+
   test("names match by their words, the same prefix first", () => {
     expect(labels("optc|")).toEqual(["optionCodes"]);
     expect(labels("{pr|")).toEqual(["price", "Price (EUR)"]);

@@ -241,6 +241,18 @@ describe("there is no fix if it could be wrong", () => {
     expect(check(`DATETIME_FORMAT({soldAt}, "${format}")`, schema).diagnostics).toEqual([]);
   });
 
+  it.each([
+    "0.1000000000000000055511151231257827021181583404541015625",
+    "0.5000000000000000000000000",
+  ])("there is no warning of %s, which is exact", (number) => {
+    expect(check(`{price} = ${number}`, schema).diagnostics).toEqual([]);
+  });
+
+  it("there is a warning of a number that differs in its last digit", () => {
+    const number = "0.1000000000000000055511151231257827021181583404541015626";
+    expect(check(`{price} = ${number}`, schema).diagnostics[0]?.code).toBe("inexact-number");
+  });
+
   it("there is no second diagnostic for a missing operand", () => {
     const { diagnostics } = check("{price} << 5", schema);
     expect(diagnostics.map(({ code }) => code)).toEqual(["missing-operand"]);

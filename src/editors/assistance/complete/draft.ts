@@ -26,11 +26,13 @@ export interface Draft {
 const MOST_ITEMS = 200;
 /** The number of items visible without scrolling. */
 const SEEN_ITEMS = 10;
+/** If there are more fields, the most likely functions are among the visible items instead of the least likely fields. */
+const MOST_FIRST = 6;
 
 /**
  * Converts the matching drafts to ranked items.
  *
- * @param isNew whether the formula is empty: fields then come first among the visible items
+ * @param isNew whether the formula is empty: fields then come first among the visible items, all of them if they are few
  */
 export function itemsOf(
   drafts: readonly Draft[],
@@ -55,8 +57,9 @@ export function itemsOf(
       (a.draft.label < b.draft.label ? -1 : 1),
   );
   if (isNew) {
-    const seen = found.splice(0, SEEN_ITEMS);
-    const isField = ({ draft: { kind } }: (typeof seen)[number]): boolean => kind === "field";
+    const isField = ({ draft }: (typeof found)[number]): boolean => draft.kind === "field";
+    const isFew = found.filter(isField).length <= MOST_FIRST;
+    const seen = found.splice(0, isFew ? found.length : SEEN_ITEMS);
     found.unshift(...seen.filter(isField), ...seen.filter((one) => !isField(one)));
   }
   const items = found.slice(0, MOST_ITEMS).map(({ draft }, rank): CompletionItem => {
