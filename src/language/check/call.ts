@@ -11,6 +11,7 @@ import { warnOfChoice } from "./choices.ts";
 import { compare } from "./comparison.ts";
 import { asCondition, textOf } from "./convert.ts";
 import { helpOnForeignFunction } from "./foreign-functions.ts";
+import { warnOfMidnight } from "./midnight.ts";
 import { type Argument, isValueType, type StaticType, type Typed } from "./typed.ts";
 
 /** Checks a call: the function's name, the number and types of the arguments, and the literals among them. */
@@ -262,6 +263,8 @@ function checkCompared(
     const sides = compare(subject, other, isEquality, other.node, context);
     if (sides === undefined) return [];
     const operator = isEquality ? "=" : index === 0 ? ">=" : "<=";
+    const compared = others.length === 1 ? node : other.node;
+    if (isEquality) warnOfMidnight(compared, "=", subject, other, context);
     const [left, right] = sides;
     return [{ kind: "compare", type: "boolean", operator, left, right, node: other.node }];
   });

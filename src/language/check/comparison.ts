@@ -164,7 +164,8 @@ function mismatchRemedy(
   if (b.type === "text" && a.type === "number") {
     // The field may hold codes that consist of digits. This help is for equality only: `<` compares texts character by
     // character.
-    if (equality && a.kind === "number" && b.kind === "field") {
+    const isCode = a.kind === "number" && textOf(a.node, source) !== String(a.value);
+    if (equality && a.kind === "number" && (b.kind === "field" || isCode)) {
       const instead = `"${textOf(a.node, source)}"`;
       return {
         remedy: { way: "as-text", beside: describe(b, source), instead },

@@ -1,5 +1,5 @@
 import { replace } from "../source/finding.ts";
-import type { BinaryExpression, ComparisonOperator } from "../syntax/index.ts";
+import type { ComparisonOperator, Expression } from "../syntax/index.ts";
 import { DAY, isDateValue, parseIsoDate } from "../values/date/index.ts";
 import type { CheckContext } from "./checker.ts";
 import { textOf } from "./convert.ts";
@@ -16,7 +16,7 @@ const MIRRORED: Readonly<Partial<Record<ComparisonOperator, "=" | "!=" | "<=">>>
  * out the rest of it. With `<`, `>` and `>=` the day is a border, as its author expects or could.
  */
 export function warnOfMidnight(
-  node: BinaryExpression,
+  node: Expression,
   operator: ComparisonOperator,
   left: Typed,
   right: Typed,
@@ -27,7 +27,7 @@ export function warnOfMidnight(
 }
 
 function warn(
-  node: BinaryExpression,
+  node: Expression,
   operator: ComparisonOperator | undefined,
   date: Typed,
   text: string,
@@ -44,8 +44,10 @@ function warn(
   context.report({
     code: "midnight-comparison",
     span: node.span,
-    data: { date: text, instead },
-    fix: replace(node.span, instead),
+    // One of several candidates cannot be replaced alone.
+    ...(node.kind === "text"
+      ? { data: { date: text } }
+      : { data: { date: text, instead }, fix: replace(node.span, instead) }),
   });
 }
 

@@ -213,6 +213,20 @@ describe("a date with a time of day, compared with a day", () => {
     expect(found.severity).toBe("warning");
   });
 
+  it("a single candidate is warned of as an equality is", () => {
+    expectDiagnostic('«ISONEOF({at}, "2024-03-01")»', "midnight-comparison", {
+      schema,
+      fixed: ON_DAY,
+    });
+  });
+
+  it("one of several candidates is warned of without a fix", () => {
+    const { diagnostics } = check('ISONEOF({at}, "2024-03-01", "2024-03-05T10:00Z")', schema);
+    expect(diagnostics.map(({ code, fix }) => [code, fix])).toEqual([
+      ["midnight-comparison", undefined],
+    ]);
+  });
+
   it("once in a formula with more", () => {
     expectDiagnostic('IF(NOT(«{at} = "2024-03-01"»), 1, 2)', "midnight-comparison", {
       schema,

@@ -63,6 +63,7 @@ const MEANT: readonly (readonly [formula: string, meant: string])[] = [
   ["1_000 + {price}", "1000 + {price}"],
   // The author's spelling is kept
   ["{title} = 01234", '{title} = "01234"'],
+  ["TRIM({title}) = 01234", 'TRIM({title}) = "01234"'],
   ["{title} = 1.10", '{title} = "1.10"'],
   ["{title} = 1e3", '{title} = "1e3"'],
   ["ISONEOF({title}, 00123, 'a')", "ISONEOF({title}, \"00123\", 'a')"],
