@@ -2,9 +2,10 @@ import type { NamedParameter } from "../core/named-parameter.ts";
 import type { Registry } from "../functions/registry.ts";
 import type { Schema } from "../schema/declarations.ts";
 import type { Field } from "../schema/field.ts";
-import type { Finding } from "../source/finding.ts";
+import { excerpt, type Finding, replace } from "../source/finding.ts";
 import type { Expression } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
+import { numberText } from "../values/number/index.ts";
 import { convert } from "./convert.ts";
 import type { Typed } from "./typed.ts";
 
@@ -64,10 +65,32 @@ export class CheckContext {
     return this.#visit(node);
   }
 
+  /** Warns of a number that becomes a text in another spelling: `01` is "1". */
+  #warnOfSpelling({ node, value }: Typed & { readonly kind: "number" }): void {
+    const { span } = node;
+    const written = this.source.slice(span.start, span.end);
+    if (written === numberText(value) || !/^[\d.]/.test(written)) return;
+    const finding: Finding = {
+      code: "inexact-number",
+      span,
+      data: { written: excerpt(written), value, text: `"${written}"` },
+      fix: replace(span, `"${written}"`),
+    };
+    const found = this.findings.findLast(
+      (one) => one.code === "inexact-number" && one.span === span,
+    );
+    if (found === undefined) this.report(finding);
+    else this.amend(found, finding);
+  }
+
   /** Converts a value to a type. If that is impossible, reports it and returns a value of unknown type. */
   require(typed: Typed, type: ValueType): Typed {
     const conversion = convert(typed, type, this.source);
-    if (conversion.ok) return conversion.typed;
+    if (conversion.ok) {
+      if (typed.kind === "number" && (type === "text" || type === "list"))
+        this.#warnOfSpelling(typed);
+      return conversion.typed;
+    }
     this.report(conversion.finding);
     return unknown(typed.node);
   }

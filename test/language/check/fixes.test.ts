@@ -64,6 +64,11 @@ const MEANT: readonly (readonly [formula: string, meant: string])[] = [
   // The author's spelling is kept
   ["{title} = 01234", '{title} = "01234"'],
   ["TRIM({title}) = 01234", 'TRIM({title}) = "01234"'],
+  ["EXACT({title}, 01234)", 'EXACT({title}, "01234")'],
+  ["STARTS_WITH({title}, 01)", 'STARTS_WITH({title}, "01")'],
+  ["HAS({title}, 05)", 'HAS({title}, "05")'],
+  ["{title} & 1.10 = 'a'", `{title} & "1.10" = 'a'`],
+  ["EXACT({title}, 9007199254740993)", 'EXACT({title}, "9007199254740993")'],
   ["{title} = 1.10", '{title} = "1.10"'],
   ["{title} = 1e3", '{title} = "1e3"'],
   ["ISONEOF({title}, 00123, 'a')", "ISONEOF({title}, \"00123\", 'a')"],

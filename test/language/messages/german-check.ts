@@ -184,7 +184,8 @@ export const GERMAN_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX>
     message: `${name} bewirkt hier nichts`,
     help: "es bestimmt nur, wie das `DATETIME_FORMAT` darum herum das Datum zeigt",
   }),
-  "inexact-number": ({ written, value }, quote) => ({
+  "inexact-number": ({ written, value, text }, quote) => ({
+    ...(text !== undefined && { fix: `${text} schreiben` }),
     message: `${quote(written)} hat mehr Ziffern, als eine Zahl behält: es gilt als ${value}`,
     help: "halten Sie solche Zahlen in einem Feld von Texten, und vergleichen Sie sie als Texte",
   }),

@@ -23,6 +23,7 @@ const CONFORMANCE = new URL("../../../grammar/conformance/", import.meta.url);
 /** Mistakes of each kind that a code distinguishes. */
 const MORE = [
   "{price} MOD 2",
+  "EXACT({vin}, 01)",
   "{price} IS NOT NULL",
   "NOT {sold} AND {sold}",
   "{sold} || {sold}",

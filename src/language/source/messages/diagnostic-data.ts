@@ -248,7 +248,12 @@ export interface DiagnosticData {
   readonly "constant-condition": { readonly value: boolean };
   readonly "always-error": NoData;
   readonly "no-effect": { readonly function: string };
-  readonly "inexact-number": { readonly written: string; readonly value: number };
+  readonly "inexact-number": {
+    readonly written: string;
+    readonly value: number;
+    /** The number as a text literal, if it becomes a text. */
+    readonly text?: string;
+  };
   readonly "unusual-format": { readonly written: string; readonly instead?: string } & (
     | { readonly reason: "date" }
     /** The message of a custom function. */

@@ -151,8 +151,9 @@ export const ENGLISH_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
     message: `${name} has no effect here`,
     help: "it only sets how the `DATETIME_FORMAT` around it shows the date",
   }),
-  "inexact-number": ({ written, value }, quote) => ({
+  "inexact-number": ({ written, value, text }, quote) => ({
     message: `${quote(written)} has more digits than a number keeps: it counts as ${value}`,
+    ...(text !== undefined && { fix: `write ${text}` }),
     help: "keep such numbers in a field of texts, and compare them as texts",
   }),
   "unusual-format": (data) => ({
