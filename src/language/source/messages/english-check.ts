@@ -152,9 +152,10 @@ export const ENGLISH_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
     help: "it only sets how the `DATETIME_FORMAT` around it shows the date",
   }),
   "inexact-number": ({ written, value, text }, quote) => ({
-    message: `${quote(written)} has more digits than a number keeps: it counts as ${value}`,
-    ...(text !== undefined && { fix: `write ${text}` }),
-    help: "keep such numbers in a field of texts, and compare them as texts",
+    message: `${quote(written)} ${text === undefined ? "has more digits than a number keeps" : "is a number"}: it counts as ${value}`,
+    ...(text === undefined
+      ? { help: "keep such numbers in a field of texts, and compare them as texts" }
+      : { help: `write ${text}`, fix: `write ${text}` }),
   }),
   "unusual-format": (data) => ({
     message:
