@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { linkTo } from "../src/apps/playground/formula/permalink.ts";
 import { servePlayground } from "../test/apps/playground/serve-playground.ts";
-import { CHROMIUM, startBrowser } from "../test/harness/browser.ts";
+import { CHROMIUM, startBrowser } from "../test/harness/start-browser.ts";
 import { quantile } from "./measure.ts";
 
 export const PLAYGROUND_NEED = CHROMIUM;

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { linkTo } from "../../src/apps/playground/formula/permalink.ts";
 import { servePlayground } from "../../test/apps/playground/serve-playground.ts";
-import { startBrowser } from "../../test/harness/browser.ts";
+import { startBrowser } from "../../test/harness/start-browser.ts";
 
 // Makes the pictures of the playground and of the console from the real pages: `npm run pictures`. It needs Chromium.
 

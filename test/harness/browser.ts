@@ -1,52 +1,13 @@
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { describe, onTestFinished, test } from "vitest";
-import { findProgram, neededProgram } from "../apps/service/harness/programs.ts";
-import { type Need, needForEach } from "./extent.ts";
-
-const chromiumPath = findProgram(
-  "chromium",
-  "chromium-browser",
-  "google-chrome",
-  "google-chrome-stable",
-);
-
-/** What tests of pages need. */
-export const CHROMIUM: Need = neededProgram("Chromium", chromiumPath);
-
-/**
- * A name of this machine that browsers do not trust as they trust `127.0.0.1`: a page from it is like one from a host
- * without encryption.
- */
-export const PLAIN_HOST = "plain.test";
+import { needForEach } from "./extent.ts";
+import { CHROMIUM, startBrowser } from "./start-browser.ts";
 
 /** The time that a page has to show something. The error of a miss names the locator that was awaited. */
 const PATIENCE_MS = 30_000;
 
 /** The time-out of a test with pages. */
 const PAGE_TEST_MS = 60_000;
-
-/** Without these, the browser asks its maker for things, or wants a graphics card. */
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  `--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`,
-];
-
-/** Starts the browser of this machine, with a profile of its own that is gone when it is closed. */
-export function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath ?? "", args: FLAGS });
-}
 
 /** One browser for all test files of a process. */
 // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the fixtures that are used from the pattern

@@ -1,14 +1,9 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { type Linked, linkTo } from "../../../src/apps/playground/formula/permalink.ts";
-import {
-  CHROMIUM,
-  describePages,
-  exactly,
-  type OpenPage,
-  openPage,
-} from "../../harness/browser.ts";
+import { describePages, exactly, type OpenPage, openPage } from "../../harness/browser.ts";
 import type { PageServer } from "../../harness/page-server.ts";
+import { CHROMIUM } from "../../harness/start-browser.ts";
 import { FormulaPage } from "./formula-page.ts";
 import { servePlayground } from "./serve-playground.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { expectAccessible } from "../../harness/accessible.ts";
-import { PLAIN_HOST } from "../../harness/browser.ts";
+import { PLAIN_HOST } from "../../harness/start-browser.ts";
 import { describePlayground, type Playground } from "./in-playground.ts";
 
 const ITALY = 'AND({country} = "Italy", {price} < 50000)';

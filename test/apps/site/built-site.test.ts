@@ -7,15 +7,10 @@ import { runSite } from "../../../src/apps/site/run-site.ts";
 import { addressOf, functionAddress, SECTIONS } from "../../../src/apps/site/site-pages.ts";
 import { DOCUMENTED_FUNCTIONS } from "../../../src/language/functions/documentation.ts";
 import { expectAccessible } from "../../harness/accessible.ts";
-import {
-  CHROMIUM,
-  describePages,
-  exactly,
-  type OpenPage,
-  openPage,
-} from "../../harness/browser.ts";
+import { describePages, exactly, type OpenPage, openPage } from "../../harness/browser.ts";
 import { needForEach } from "../../harness/extent.ts";
 import { type PageServer, serveFolder } from "../../harness/page-server.ts";
+import { CHROMIUM } from "../../harness/start-browser.ts";
 
 const BASE = "/a/folder/";
 const folder = mkdtempSync(join(tmpdir(), "isoform-site-"));

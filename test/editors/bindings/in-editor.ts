@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { CHROMIUM, describePages, type OpenPage, openPage } from "../../harness/browser.ts";
+import { describePages, type OpenPage, openPage } from "../../harness/browser.ts";
 import type { PageServer } from "../../harness/page-server.ts";
+import { CHROMIUM } from "../../harness/start-browser.ts";
 import { GERMAN } from "../../language/messages/german.ts";
 import { serveEditor } from "./editor-pages.ts";
 
