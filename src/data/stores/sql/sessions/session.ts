@@ -26,7 +26,7 @@ export interface Session {
   end(): Promise<void>;
 }
 
-/** Whether a statement is known to return at most so many rows, so that it needs no cursor. */
+/** Whether a statement is known to return at most this number of rows: it then needs no cursor. */
 export function hasAtMost(rows: number, { mostRows }: Statement): boolean {
   return mostRows !== undefined && mostRows <= rows;
 }
