@@ -93,7 +93,7 @@ describe("a choice in the chart", () => {
     ],
     // Types.
     ["", "country", values("a", null), 'OR({country} = "a", {country} = BLANK())'],
-    ["", "country", values('"\\'), String.raw`{country} = "\"\\"`],
+    ["", "country", values('"\\'), String.raw`{country} = '"\\'`],
     ["", "sold", values(true), "{sold} = TRUE()"],
     ["{sold} = true()", "sold", values(false), "{sold} = FALSE()"],
     ["", "tags", values("x", "y"), 'OR(HAS({tags}, "x"), HAS({tags}, "y"))'],
