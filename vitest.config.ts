@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { plant } from "./test/campaign/planted/plant.ts";
 import { isAsked } from "./test/harness/asked.ts";
 import { SummaryReporter } from "./test/harness/reporter.ts";
-import { ISOLATED, OUTSIDE, OUTSIDE_ALONE, QUICK, WITH_FILES } from "./test/suites.ts";
+import { ISOLATED, MEASURED, OUTSIDE, OUTSIDE_ALONE, QUICK, WITH_FILES } from "./test/suites.ts";
 
 /**
  * `covered`: the folders of `src` that are covered completely, and mutated; not the engine of formulas, and what stands on it.
@@ -85,30 +85,34 @@ export default defineConfig(({ mode: given }) => {
       : isFull && !isCampaign
         ? [...ISOLATED, ...OUTSIDE_ALONE, ...WITH_FILES]
         : ISOLATED;
-  // One process loads the sources once for all tests of the first project.
-  const projects: TestProjectInlineConfiguration[] = [
-    {
-      extends: true,
-      test: {
-        name: "shared",
-        isolate: isCampaign,
-        include,
-        exclude: [...exclude, ...isolated],
-      },
-    },
-    ...(isCampaign
-      ? []
-      : [
-          {
-            extends: true as const,
-            test: {
-              name: "isolated",
-              include: [...isolated],
-              exclude,
-            },
+  const projects: TestProjectInlineConfiguration[] = isCampaign
+    ? [
+        {
+          extends: true,
+          test: { name: "campaign", include, exclude: [...exclude, ...MEASURED] },
+        },
+        {
+          extends: true,
+          test: {
+            name: "measured",
+            include: [...MEASURED],
+            exclude,
+            maxWorkers: 1,
+            sequence: { groupOrder: 1 },
           },
-        ]),
-  ];
+        },
+      ]
+    : [
+        // One process loads the sources once for all tests of this project.
+        {
+          extends: true,
+          test: { name: "shared", isolate: false, include, exclude: [...exclude, ...isolated] },
+        },
+        {
+          extends: true,
+          test: { name: "isolated", include: [...isolated], exclude },
+        },
+      ];
   return {
     plugins: bug === undefined ? [] : [plant(bug)],
     test: {
@@ -130,8 +134,7 @@ export default defineConfig(({ mode: given }) => {
       },
       // Forks, not threads: native database modules do not all survive being loaded into several threads.
       pool: "forks",
-      // A campaign measures: nothing runs beside it.
-      maxWorkers: isCampaign ? 1 : 2,
+      maxWorkers: 2,
       sequence: { sequencer: LongestFirst },
       env: {
         ISOFORM_ASKED: isAsked() ? "yes" : "no",

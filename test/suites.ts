@@ -39,17 +39,16 @@ export const QUICK: readonly string[] = [
 
 /** Tests with another process, a browser, the built package: each has a process of its own. */
 export const OUTSIDE_ALONE: readonly string[] = [
-  "test/{apps/{cli,playground,site},attacks,data/adapters,depth,editors/{bindings,extension,vscode},engines,package,platform}/**/*.test.ts",
+  "test/{apps/{playground,site},depth,editors/{bindings,extension,vscode},engines,package,platform}/**/*.test.ts",
   "test/interface/{completions,snippets}.test.ts",
-  "test/data/stores/sql/**/*.test.ts",
-  "test/data/stores/open.test.ts",
   "test/{package,readme,limits/deep-syntax,backends/sql/depth}.test.ts",
 ];
 
 /** These, and tests that load much of the sources, once for all of them. `npm run coverage` leaves them out, and `npm run test:outside` runs nothing else. */
 export const OUTSIDE: readonly string[] = [
   ...OUTSIDE_ALONE,
-  "test/{apps/{demo,service},bench,editors/lsp}/**/*.test.ts",
+  "test/{apps/{cli,demo,service},attacks,bench,data/{adapters,stores/sql},editors/lsp}/**/*.test.ts",
+  "test/data/stores/open.test.ts",
 ];
 
 /** Tests with files: each has a process of its own when all tests run. */
@@ -62,4 +61,11 @@ export const ISOLATED: readonly string[] = [
   "test/hostile/prototypes.test.ts",
   "test/backends/rows/row-program.test.ts",
   "test/language/values/text/is-text.test.ts",
+];
+
+/** Campaigns that measure times, or the memory of a machine: nothing runs beside them. */
+export const MEASURED: readonly string[] = [
+  "test/campaign/*.campaign.ts",
+  "test/campaign/service/{attacks,exhausted-machine,fairness,soak,time-slices,timing}.campaign.ts",
+  "test/campaign/stores/*.campaign.ts",
 ];

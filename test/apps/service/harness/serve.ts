@@ -67,7 +67,10 @@ export async function carStore(cars: readonly Car[]): Promise<MemoryStore> {
 }
 
 /** The cars as JSON has them, in the order of their key. */
-export function asJson(cars: readonly Car[], fields?: readonly (keyof Car)[]): unknown[] {
+export function asJson(
+  cars: readonly Pick<Car, "vin">[],
+  fields?: readonly (keyof Car)[],
+): unknown[] {
   const names = fields ?? [...demoSchema.fields.keys()];
   return [...cars]
     .sort((a, b) => (a.vin < b.vin ? -1 : 1))
