@@ -272,7 +272,7 @@ export function* compiling<Row>(
   return { ok: true, formula, diagnostics };
 }
 
-type Compiled = Assumable &
+type CompiledParts = Assumable &
   Remainder &
   Pick<FormulaParts, "warnings" | "clock" | "codeGeneration" | "openedLength"> & {
     readonly parameters: ParameterDeclarations | undefined;
@@ -282,7 +282,7 @@ type Compiled = Assumable &
   };
 
 /** The parts that a `Formula` is constructed from. */
-export function partsOf(compiled: Compiled): FormulaParts {
+export function partsOf(compiled: CompiledParts): FormulaParts {
   const { ast, schema, lowered, fields, warnings, clock, timeZone, codeGeneration, mostWork } =
     compiled;
   const { source } = ast;

@@ -86,7 +86,7 @@ export function explainAst(
 ): Explanation {
   const evaluation = evaluationOf([root, ...coresIn(byNode)], scope, mostWork);
   evaluation.account.take(root, true);
-  const opening: Opening = {
+  const opening: FieldExplaining = {
     schema,
     allowed,
     causes: messages?.causes,
@@ -107,7 +107,7 @@ function evaluationOf(nodes: readonly CoreNode[], scope: Scope, mostWork: number
 }
 
 /** The computed fields to explain at their first use, with the values of their core. */
-interface Opening {
+interface FieldExplaining {
   readonly schema: Pick<Schema, "fields">;
   readonly allowed: Policy["fields"];
   readonly causes: Messages["causes"];
@@ -119,7 +119,7 @@ interface Opening {
 function explainText(
   { ast, byNode }: Pick<Computation, "ast" | "byNode">,
   { evaluate, account }: Evaluation,
-  opening: Opening,
+  opening: FieldExplaining,
   offset: number,
 ): Explanation {
   /** Explanations that have a cause, themselves or in their parts. */
@@ -191,14 +191,14 @@ interface Opened {
   readonly computation: Computation;
 }
 
-function definitionOf({ field, computation }: Opened, opening: Opening): Definition {
+function definitionOf({ field, computation }: Opened, opening: FieldExplaining): Definition {
   return { ...explainText(computation, opening.evaluation, opening, 0), field };
 }
 
 /** The expressions that are the first use of a computed field, with that field. */
 function openedBy(
   expressions: readonly Expression[],
-  { schema, allowed, opened }: Opening,
+  { schema, allowed, opened }: FieldExplaining,
 ): ReadonlyMap<Expression, Opened> {
   const found = new Map<Expression, Opened>();
   for (const expression of expressions) {

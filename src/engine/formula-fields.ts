@@ -85,14 +85,14 @@ function computing(options: ReadSchemaOptions): ComputeFields {
   const limits = limitsFrom(options.limits);
   const registry = extendRegistry(options.functions ?? []);
   return (declared) => {
-    const computing = new Computing(declared, options, limits, registry);
+    const computing = new FieldCompiler(declared, options, limits, registry);
     computing.run();
     return computing;
   };
 }
 
 /** Compiles the formulas of fields in dependency order. */
-class Computing {
+class FieldCompiler {
   readonly diagnostics: FieldDiagnostic[] = [];
   readonly #declared: DeclaredFormulas;
   readonly #options: ReadSchemaOptions;

@@ -71,7 +71,7 @@ const KINDS = {
   ],
 } satisfies Readonly<Record<string, readonly [name: string, is: (value: unknown) => boolean]>>;
 
-export type Kind = keyof typeof KINDS;
+export type ArgumentKind = keyof typeof KINDS;
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
@@ -85,7 +85,12 @@ function isArrayOf(value: unknown, type: "string" | "object"): boolean {
  * @param what the call and its argument: "`compile`: the formula"
  * @throws `TypeError` unless the value is of the kind.
  */
-export function requireKind(value: unknown, kind: Kind, what: string, advice?: string): void {
+export function requireKind(
+  value: unknown,
+  kind: ArgumentKind,
+  what: string,
+  advice?: string,
+): void {
   const [expected, is] = KINDS[kind];
   if (!is(value) || (kind === "object" && Array.isArray(value))) {
     throw misuse(what, expected, value, advice);
@@ -100,7 +105,7 @@ export function requireKind(value: unknown, kind: Kind, what: string, advice?: s
 export function requireOptions(
   options: unknown,
   call: string,
-  kinds: Readonly<Record<string, Kind>>,
+  kinds: Readonly<Record<string, ArgumentKind>>,
 ): void {
   if (options === undefined) return;
   requireKind(options, "object", `\`${call}\`: the options`);

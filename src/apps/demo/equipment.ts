@@ -41,7 +41,7 @@ interface RuleRow {
   readonly tag?: string | undefined;
 }
 
-type Rule = ReturnType<typeof toRule>;
+type EquipmentRule = ReturnType<typeof toRule>;
 
 /** The bit of each tag that a rule asks for. */
 const bits = new Map<string, number>();
@@ -101,7 +101,7 @@ function drawAutopilot(year: number, random: Random): Autopilot {
 
 /** Applies rules in their order, and adds their tags. */
 function codesOf(
-  rules: readonly Rule[],
+  rules: readonly EquipmentRule[],
   tags: Tags,
   year: number,
   random: Random,

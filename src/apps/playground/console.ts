@@ -4,7 +4,7 @@ import { PageAddress } from "./formula/page-address.ts";
 import { type Linked, readLink } from "./formula/permalink.ts";
 import { RecordPage } from "./record-page.ts";
 import { keepKey, keptKey, keyForm } from "./service/saved-key.ts";
-import { Refusal, type ServedCollection, ServiceApi } from "./service/service-api.ts";
+import { ResponseError, type ServedCollection, ServiceApi } from "./service/service-api.ts";
 import { ServiceSource } from "./service/service-source.ts";
 import { element } from "./shell/element.ts";
 import { themeButton } from "./shell/theme.ts";
@@ -40,12 +40,12 @@ class Console {
       const [first] = collections;
       if (first === undefined) throw new Error("The service has no collections.");
       // Some services list their collections without a key, but records need one.
-      if (key === "") throw new Refusal(401, "", []);
+      if (key === "") throw new ResponseError(401, "", []);
       keepKey(key);
       await this.#open(api, collections, first);
     } catch (error) {
-      if (error instanceof Refusal && error.status === 401) keepKey("");
-      const isFirst = key === "" && error instanceof Refusal;
+      if (error instanceof ResponseError && error.status === 401) keepKey("");
+      const isFirst = key === "" && error instanceof ResponseError;
       this.#ask(isFirst ? "" : messageOf(error));
     }
   }

@@ -4,7 +4,12 @@ import { grouped } from "../../util/grouped.ts";
 import { FormulaEditor } from "./formula/formula-editor.ts";
 import type { PageAddress } from "./formula/page-address.ts";
 import type { PageActions, PageState, Panel } from "./panels/panel.ts";
-import type { RecordRow, RecordSource, View, ViewQuery } from "./records/record-source.ts";
+import type {
+  PlaygroundSource,
+  RecordRow,
+  RecordsView,
+  ViewQuery,
+} from "./records/playground-source.ts";
 import { element } from "./shell/element.ts";
 import { RecordTable } from "./table/record-table.ts";
 import { wantedTexts } from "./table/wanted-texts.ts";
@@ -13,7 +18,7 @@ import { wantedTexts } from "./table/wanted-texts.ts";
 const SLOW_MS = 300;
 
 export interface PageOptions {
-  readonly source: RecordSource;
+  readonly source: PlaygroundSource;
   readonly formula: string;
   readonly sort: readonly SortKey[];
   /** The problem with the link that opened the page, if any. */
@@ -35,13 +40,13 @@ export class RecordPage {
     attributes: { "aria-label": "About the formula" },
   });
   readonly #address: PageAddress;
-  #source: RecordSource;
+  #source: PlaygroundSource;
   #formula: Formula | undefined;
   #sort: readonly SortKey[];
   #record: RecordRow | undefined;
   /** Aborts the running search when the formula changes. */
   #search = new AbortController();
-  #view: View | undefined;
+  #view: RecordsView | undefined;
   /** The last count, as shown. */
   #counted = "";
 
@@ -117,7 +122,7 @@ export class RecordPage {
   }
 
   /** Opens other records, with the same formula or another one. */
-  open(source: RecordSource, formula = this.editor.text, sort: readonly SortKey[] = []): void {
+  open(source: PlaygroundSource, formula = this.editor.text, sort: readonly SortKey[] = []): void {
     const old = this.#source;
     this.#source = source;
     this.#sort = sortable(sort, source);
@@ -265,6 +270,6 @@ function nounFor(count: number): string {
 }
 
 /** The sort keys that apply to the records: a link may be for other ones. */
-function sortable(sort: readonly SortKey[], { schema }: RecordSource): readonly SortKey[] {
+function sortable(sort: readonly SortKey[], { schema }: PlaygroundSource): readonly SortKey[] {
   return sort.filter(({ field }) => schema.fields.has(field));
 }

@@ -2,7 +2,7 @@ import type { SortKey } from "../../columns.ts";
 import type { SchemaJson } from "../../index.ts";
 import { grouped } from "../../util/grouped.ts";
 import type { RecordPage } from "./record-page.ts";
-import type { RecordSource } from "./records/record-source.ts";
+import type { PlaygroundSource } from "./records/playground-source.ts";
 import { openInWorker } from "./records/worker-source.ts";
 import { element } from "./shell/element.ts";
 
@@ -19,7 +19,7 @@ function demoName(count: number): string {
 export const FIRST_RECORDS: string = demoName(DEMOS[0]);
 
 /** Opens records by name. A link may name a file that this page does not have. */
-export async function openNamed(records: string): Promise<RecordSource> {
+export async function openNamed(records: string): Promise<PlaygroundSource> {
   const count = DEMOS.find((one) => demoName(one) === records) ?? DEMOS[0];
   return await openInWorker(demoName(count), { kind: "demo", count });
 }
@@ -114,7 +114,7 @@ export class RecordTools {
 
   async #show(
     message: string,
-    open: () => Promise<RecordSource>,
+    open: () => Promise<PlaygroundSource>,
     { formula, sort }: Pick<LinkState, "formula" | "sort"> = {
       formula: this.#page.editor.text,
       sort: [],

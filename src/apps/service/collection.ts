@@ -5,7 +5,7 @@ import { zoneOf } from "../../engine/options.ts";
 import type { FoldedConstants } from "../../language/core/folded-constants.ts";
 import type { Field } from "../../language/schema/index.ts";
 import type { Steps } from "../../util/steps.ts";
-import { type Compiled, FormulaCache } from "./formula-cache.ts";
+import { type CachedFormula, FormulaCache } from "./formula-cache.ts";
 import { SERVICE_LIMITS } from "./limits.ts";
 
 /** The declaration of a collection of records. */
@@ -60,7 +60,7 @@ interface Formulas {
    * @param timeZone the name of a time zone. Default: that of the collection
    * @param folded constants of other formulas of the request
    */
-  compiling(source: string, timeZone?: string, folded?: FoldedConstants): Steps<Compiled>;
+  compiling(source: string, timeZone?: string, folded?: FoldedConstants): Steps<CachedFormula>;
 }
 
 /** A collection in the unrestricted view. */

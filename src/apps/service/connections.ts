@@ -10,7 +10,7 @@ import type { Socket } from "node:net";
 import { type Clock, SYSTEM_CLOCK } from "../../data/stores/clock.ts";
 import { breakOff, type Connection, connectionOf, endSoon } from "./connection.ts";
 
-interface Open {
+interface OpenConnection {
   readonly connection: Connection;
   readonly address: string;
 }
@@ -50,7 +50,7 @@ class ParsedRequest extends IncomingMessage {
 export class Connections {
   readonly #most: number;
   /** Least recently used first. */
-  readonly #open = new Map<Socket, Open>();
+  readonly #open = new Map<Socket, OpenConnection>();
   /** The number of connections by client address. */
   readonly #counts = new Map<string, number>();
   readonly #busyAnswer: string;

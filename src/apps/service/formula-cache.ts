@@ -15,8 +15,8 @@ import { defined } from "../../util/defined.ts";
 import type { Steps } from "../../util/steps.ts";
 
 /** A formula with its memory, or its diagnostics. */
-export type Compiled =
-  | ({ readonly ok: true } & Entry)
+export type CachedFormula =
+  | ({ readonly ok: true } & CacheEntry)
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 const MOST_ENTRIES = 1_000;
@@ -24,7 +24,7 @@ const MOST_ENTRIES = 1_000;
 /** The number of cache hits between two measurements of the memory. */
 const USES_UNTIL_WEIGHED = 64;
 
-interface Entry {
+interface CacheEntry {
   /** The names of the formula's parameters. */
   readonly parameters: readonly string[];
   /** Binds values to the parameters. A missing value is blank. */
@@ -41,7 +41,7 @@ export class FormulaCache {
   readonly #options: CompileOptions;
   readonly #parameters: ParameterDeclarations | undefined;
   readonly #mostBytes: number;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, CacheEntry>();
   hits = 0;
   misses = 0;
 
@@ -71,7 +71,7 @@ export class FormulaCache {
    * @param timeZone the name of a time zone. Default: that of the options
    * @param folded constants of other formulas of the request
    */
-  *compiling(source: string, timeZone?: string, folded?: FoldedConstants): Steps<Compiled> {
+  *compiling(source: string, timeZone?: string, folded?: FoldedConstants): Steps<CachedFormula> {
     const zone = timeZone?.toLowerCase();
     // A separator that no time zone's name contains.
     const name = `${zone ?? ""}\u0000${source}`;
@@ -111,7 +111,7 @@ export class FormulaCache {
   }
 }
 
-function templateEntry(template: FormulaTemplate, { limits }: CompileOptions): Entry {
+function templateEntry(template: FormulaTemplate, { limits }: CompileOptions): CacheEntry {
   const { source, parameters } = template;
   const used = parametersIn(source, limits);
   const withValues = (values: ReadonlyMap<string, Plain>): Formula => {

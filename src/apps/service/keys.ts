@@ -94,7 +94,7 @@ export function createKey(
   return { token, stored };
 }
 
-interface Entry {
+interface KeyEntry {
   readonly holder: KeyHolder;
   readonly hash: Buffer;
   readonly until: number;
@@ -117,7 +117,7 @@ export function keyringAt(keys: Iterable<StoredKey>, now: () => number): Keyring
   const list = [...keys];
   const [problem] = keyProblems(list);
   if (problem !== undefined) throw new TypeError(`\`createKeyring\`: ${problem}`);
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, KeyEntry>();
   for (const { hash, created, expires, revoked, ...holder } of list) {
     if (revoked !== undefined) continue;
     entries.set(holder.id, {

@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode, ProblemError } from "./problem.ts";
+import { PROBLEMS, ProblemError, type ServiceProblemCode } from "./problem.ts";
 
 /** An error of Node's HTTP parser. */
 export interface UnreadableRequest {
@@ -6,7 +6,7 @@ export interface UnreadableRequest {
   readonly rawPacket?: unknown;
 }
 
-const CODES: Readonly<Record<string, ProblemCode>> = {
+const CODES: Readonly<Record<string, ServiceProblemCode>> = {
   HPE_HEADER_OVERFLOW: "headers-too-large",
   HPE_CHUNK_EXTENSIONS_OVERFLOW: "body-too-large",
   HPE_PAUSED_H2_UPGRADE: "version-not-supported",
@@ -14,7 +14,7 @@ const CODES: Readonly<Record<string, ProblemCode>> = {
 };
 
 /** Error codes of requests whose first line is well-formed. */
-const CODES_OF_LINES: Readonly<Record<string, ProblemCode>> = {
+const CODES_OF_LINES: Readonly<Record<string, ServiceProblemCode>> = {
   HPE_INVALID_METHOD: "not-implemented",
   HPE_INVALID_VERSION: "version-not-supported",
 };

@@ -52,7 +52,7 @@ export const PROBLEMS = {
   },
 } as const satisfies Readonly<Record<string, ProblemKind>>;
 
-export type ProblemCode = keyof typeof PROBLEMS;
+export type ServiceProblemCode = keyof typeof PROBLEMS;
 
 /** A mistake in a request. */
 export interface Mistake {
@@ -77,7 +77,7 @@ interface DiagnosticJson extends Omit<Diagnostic, "fix"> {
 /** Thrown to send a problem, as described by RFC 9457. */
 export class ProblemError extends Error {
   override readonly name = "ProblemError";
-  readonly code: ProblemCode;
+  readonly code: ServiceProblemCode;
   readonly statusCode: number;
   readonly mistakes: readonly Mistake[];
   readonly headers: Readonly<Record<string, string>>;
@@ -85,7 +85,7 @@ export class ProblemError extends Error {
   readonly mistakeCount: number;
 
   constructor(
-    code: ProblemCode,
+    code: ServiceProblemCode,
     detail: string,
     mistakes: readonly Mistake[] = [],
     headers: Readonly<Record<string, string>> = {},

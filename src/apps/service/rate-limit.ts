@@ -3,7 +3,7 @@ import type { KeyHolder } from "./keys.ts";
 import type { Rate } from "./stored-key.ts";
 
 /** The remaining requests of a key, for response headers. */
-export interface Allowance {
+export interface RateLimitStatus {
   readonly isAllowed: boolean;
   readonly rate: Rate;
   readonly left: number;
@@ -32,7 +32,7 @@ export class RateLimiter {
   }
 
   /** Counts a request of a key. Returns `undefined` if the key has no limit. */
-  take({ id, rate = this.#rate }: KeyHolder): Allowance | undefined {
+  take({ id, rate = this.#rate }: KeyHolder): RateLimitStatus | undefined {
     if (rate === undefined) return undefined;
     const { requests, seconds } = rate;
     const now = this.#clock.now();
@@ -64,7 +64,7 @@ export function rateHeaders({
   left,
   resetSeconds,
   isAllowed,
-}: Allowance): Readonly<Record<string, string>> {
+}: RateLimitStatus): Readonly<Record<string, string>> {
   return {
     "ratelimit-policy": `"key";q=${rate.requests};w=${rate.seconds}`,
     ratelimit: `"key";r=${left};t=${resetSeconds}`,

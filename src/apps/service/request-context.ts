@@ -21,7 +21,7 @@ export interface Shares {
   readonly clock: Clock;
 }
 
-type TimeLimit = Pick<Store, "timeoutMs">;
+type StoreTimeout = Pick<Store, "timeoutMs">;
 
 /** The abort reason if the response is no longer needed. It is shared, since errors record their stacks. */
 const GONE = new ProblemError("bad-request", "the client went away");
@@ -93,7 +93,7 @@ export class RequestContext {
   }
 
   /** A time slice for work of the service itself, with the time limit of a store's queries. */
-  slice({ timeoutMs = STORE_LIMITS.queryMs }: TimeLimit = {}, isAdmitted = false): TimeSlice {
+  slice({ timeoutMs = STORE_LIMITS.queryMs }: StoreTimeout = {}, isAdmitted = false): TimeSlice {
     const { signal, owner, meter } = this.call;
     const { clock } = this.#shares;
     return new TimeSlice({ signal, owner, meter, timeoutMs, isAdmitted, clock });

@@ -54,7 +54,9 @@ export interface StoredKey extends Restriction {
   readonly admin?: boolean;
 }
 
-type Properties = Readonly<Record<string, readonly [is: (value: unknown) => boolean, is: string]>>;
+type PropertyTests = Readonly<
+  Record<string, readonly [is: (value: unknown) => boolean, is: string]>
+>;
 
 const ID = /^[0-9a-f]{16}$/;
 const HASH = /^sha256:[0-9a-f]{64}$/;
@@ -73,7 +75,7 @@ function isWeight(value: unknown): boolean {
   return isCount(value) && Number(value) <= SERVICE_LIMITS.keyWeight;
 }
 
-const REQUIRED: Properties = {
+const REQUIRED: PropertyTests = {
   id: [(value) => typeof value === "string" && ID.test(value), "16 hexadecimal digits"],
   label: [(value) => typeof value === "string", "a text"],
   hash: [
@@ -82,7 +84,7 @@ const REQUIRED: Properties = {
   ],
   created: [isTime, TIME],
 };
-const OPTIONAL: Properties = {
+const OPTIONAL: PropertyTests = {
   expires: [isTime, TIME],
   revoked: [isTime, TIME],
   rate: [isObject, "an object with `requests` and `seconds`"],
@@ -96,7 +98,7 @@ const OPTIONAL: Properties = {
   fields: [areNames, "a list of texts"],
   policy: [isObject, "an object with `functions`, `operators`, `fields` or `limits`"],
 };
-const RATE: Properties = {
+const RATE: PropertyTests = {
   requests: [isCount, "a whole number from 1"],
   seconds: [isCount, "a whole number from 1"],
 };
@@ -124,8 +126,8 @@ function nameOf(key: unknown, index: number): string {
 
 function problemsOf(
   value: Readonly<Record<string, unknown>>,
-  required: Properties,
-  optional: Properties,
+  required: PropertyTests,
+  optional: PropertyTests,
   before: string,
 ): readonly string[] {
   const known = { ...required, ...optional };

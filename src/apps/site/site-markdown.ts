@@ -23,7 +23,7 @@ interface Environment {
   readonly realPath?: string;
 }
 
-type Rule = (
+type RenderRule = (
   tokens: readonly Token[],
   index: number,
   options: unknown,
@@ -39,7 +39,7 @@ export interface Markdown {
       | null
       | undefined;
   };
-  readonly renderer: { readonly rules: Record<string, Rule | undefined> };
+  readonly renderer: { readonly rules: Record<string, RenderRule | undefined> };
   readonly core: {
     readonly ruler: {
       push(name: string, rule: (state: { readonly tokens: readonly Token[] }) => void): void;

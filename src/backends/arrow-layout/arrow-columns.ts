@@ -17,12 +17,12 @@ export interface ArrowColumn extends StoredColumn {
   /** Its index among the columns. */
   readonly index: number;
   /** Reads stored values, which `decode` and `spell` take. */
-  readonly read: Read;
+  readonly read: ReadArrow;
   /** Reads stored entries of the dictionary; `undefined` if the column has none. */
-  readonly readEntry?: Read;
+  readonly readEntry?: ReadArrow;
 }
 
-type Read = (data: ArrowData) => (row: number) => unknown;
+type ReadArrow = (data: ArrowData) => (row: number) => unknown;
 type Form = Omit<ArrowColumn, "name" | "index">;
 
 /** A column that no type of field can represent. */
@@ -144,7 +144,7 @@ function listForm(type: ArrowType, decodeText: Decode): Form | string {
   return { type: "list", decode, read: listRead(present(form.read), width) };
 }
 
-const bytesRead: Read = ({ values, valueOffsets }) => {
+const bytesRead: ReadArrow = ({ values, valueOffsets }) => {
   return (row) => {
     const [from, to] = rangeAt(valueOffsets, row);
     return to <= values.length ? values.subarray(from, to) : undefined;
@@ -156,7 +156,7 @@ const VIEW = 16;
 /** A string of at most this many bytes is stored inside its view. */
 const INSIDE = 12;
 
-const viewRead: Read = ({ values, variadicBuffers }) => {
+const viewRead: ReadArrow = ({ values, variadicBuffers }) => {
   const views = new DataView(values.buffer, values.byteOffset, values.byteLength);
   return (row) => {
     const at = row * VIEW;
@@ -178,22 +178,22 @@ function rangeAt(offsets: ArrayLike<number | bigint>, row: number): readonly [nu
   throw new Error(`the bytes of row ${row + 1} are out of bounds`);
 }
 
-const storedRead: Read =
+const storedRead: ReadArrow =
   ({ values }) =>
   (row) =>
     values[row];
 
-const bitRead: Read =
+const bitRead: ReadArrow =
   ({ values, offset }) =>
   (row) =>
     (Number(values[(offset + row) >> 3]) & (1 << ((offset + row) & 7))) !== 0;
 
-const fixedRead: Read =
+const fixedRead: ReadArrow =
   ({ values, stride }) =>
   (row) =>
     values.subarray(row * stride, (row + 1) * stride);
 
-const halfRead: Read =
+const halfRead: ReadArrow =
   ({ values }) =>
   (row) =>
     halfOf(Number(values[row]));
@@ -208,7 +208,7 @@ function halfOf(bits: number): number {
 }
 
 /** Decodes two's complement of several 32-bit words, the lowest first. */
-const decimalRead: Read = ({ values, stride }) => {
+const decimalRead: ReadArrow = ({ values, stride }) => {
   return (row) => {
     const words = values.subarray(row * stride, (row + 1) * stride);
     if (words.length < stride) return;
@@ -221,7 +221,7 @@ const decimalRead: Read = ({ values, stride }) => {
   };
 };
 
-function listRead(read: Read, width: number | undefined): Read {
+function listRead(read: ReadArrow, width: number | undefined): ReadArrow {
   return ({ children: [items], valueOffsets }) => {
     if (items === undefined) return () => undefined;
     const item = read(items);
@@ -234,14 +234,14 @@ function listRead(read: Read, width: number | undefined): Read {
   };
 }
 
-function codeRead(readEntry: Read): Read {
+function codeRead(readEntry: ReadArrow): ReadArrow {
   return (data) => {
     const entryAt = readEntry(data);
     return (row) => entryAt(Number(data.values[row]));
   };
 }
 
-function entryRead(read: Read): Read {
+function entryRead(read: ReadArrow): ReadArrow {
   return ({ dictionary }) => {
     const chunks = (dictionary?.data ?? []).map((data) => ({
       length: data.length,
@@ -259,7 +259,7 @@ function entryRead(read: Read): Read {
 }
 
 /** Wraps a reader so that NULL becomes `null`. */
-function present(read: Read): Read {
+function present(read: ReadArrow): ReadArrow {
   return (data) => {
     const value = read(data);
     const isValid = validity(data);
@@ -309,7 +309,7 @@ const DAY = 86_400_000;
 /** @param unit 0 is a second, 1 a millisecond, 2 a microsecond and 3 a nanosecond */
 function unitForm(form: (unit: number) => StoredForm, unit: number): Form {
   if (unit > 0) return { ...form(3 * unit), read: storedRead };
-  const read: Read =
+  const read: ReadArrow =
     ({ values }) =>
     (row) => {
       const stored = values[row];

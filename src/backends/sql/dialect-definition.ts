@@ -3,7 +3,7 @@ import type { CalendarUnit, DatePart } from "../../language/values/date/index.ts
 import type { Regex } from "../../language/values/regex/index.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Zone } from "./rows/decode-date.ts";
-import type { Fragment, ParameterType, Relation, SqlValue } from "./sql-fragment.ts";
+import type { Fragment, Relation, SqlParameterType, SqlValue } from "./sql-fragment.ts";
 import type { TypeText } from "./type-text.ts";
 
 // Formulas as SQL: the compiler is the same for all engines, and a dialect defines the SQL of one.
@@ -148,7 +148,7 @@ export interface NativeText {
 }
 
 /** How to read a text column. As for all columns: if the column is NULL, the result must be NULL. */
-export interface TextColumn {
+export interface TextColumnSql {
   readonly read: (column: Fragment) => Fragment;
   /** Omitted if the general text operations can use the column's index. */
   readonly native?: NativeText;
@@ -163,7 +163,7 @@ export interface TextColumn {
   readonly maxLength?: number;
 }
 
-export interface NumberColumn {
+export interface NumberColumnSql {
   /** The column's value as float64, rounded to the nearest. */
   readonly read: (column: Fragment) => Fragment;
   /** Replaces the column in comparisons and orders, if the engine does not compare it exactly with float64. */
@@ -185,14 +185,14 @@ export interface NumberColumn {
   readonly isRounded?: true;
 }
 
-export interface BooleanColumn {
+export interface BooleanColumnSql {
   readonly trueTest: (column: Fragment) => Fragment;
   readonly falseTest: (column: Fragment) => Fragment;
   /** The column in a SELECT; 0 and 1 unless given. */
   readonly select?: (column: Fragment) => Fragment;
 }
 
-export interface DateColumn {
+export interface DateColumnSql {
   /** The column's value as the dialect's own instant, in whole milliseconds. Finer fractions are truncated. */
   readonly read: (column: Fragment) => Fragment;
   /** An instant, in milliseconds since 1970, for a direct comparison (`<`, `>=`) with the column. */
@@ -216,7 +216,7 @@ export interface DateColumn {
   readonly isWhole?: boolean;
 }
 
-export interface ListColumn {
+export interface ListColumnSql {
   /** The number of elements, an integer. */
   readonly length: (column: Fragment) => Fragment;
   readonly has: (column: Fragment, text: Fragment) => Fragment;
@@ -237,11 +237,11 @@ export interface ListColumn {
 
 /** How to read the columns of each type of field. */
 export interface ColumnKinds {
-  readonly text: TextColumn;
-  readonly number: NumberColumn;
-  readonly boolean: BooleanColumn;
-  readonly date: DateColumn;
-  readonly list: ListColumn;
+  readonly text: TextColumnSql;
+  readonly number: NumberColumnSql;
+  readonly boolean: BooleanColumnSql;
+  readonly date: DateColumnSql;
+  readonly list: ListColumnSql;
 }
 
 /** A type of an engine, and the fields that its columns can represent. */
@@ -262,36 +262,36 @@ export interface NativeType {
 }
 
 /** The storage kinds for each type. The default is the first possible one. */
-interface Columns {
+interface StorageKinds {
   readonly text: {
-    readonly text: TextColumn;
+    readonly text: TextColumnSql;
     /**
      * A column whose own collation compares code points. Given only if that makes a difference, for example if an index
      * of the column then serves an order.
      */
-    readonly exact?: TextColumn;
+    readonly exact?: TextColumnSql;
   };
   readonly number: {
-    readonly double: NumberColumn;
+    readonly double: NumberColumnSql;
     /** A column with only whole numbers within ±2^53. It is compared with integers, so that its index can be used. */
-    readonly integer: NumberColumn;
-    readonly decimal: NumberColumn | Impossible;
+    readonly integer: NumberColumnSql;
+    readonly decimal: NumberColumnSql | Impossible;
   };
   readonly boolean: {
-    readonly boolean: BooleanColumn | Impossible;
+    readonly boolean: BooleanColumnSql | Impossible;
     /** A column with 0 and 1. */
-    readonly integer: BooleanColumn;
+    readonly integer: BooleanColumnSql;
   };
   readonly date: {
     /** The engine's own type for dates, in UTC. On SQLite it is ISO text. */
-    readonly timestamp: DateColumn | Impossible;
-    readonly epochMilliseconds: DateColumn;
+    readonly timestamp: DateColumnSql | Impossible;
+    readonly epochMilliseconds: DateColumnSql;
   };
   readonly list: {
-    readonly array: ListColumn | Impossible;
-    readonly json: ListColumn | Impossible;
+    readonly array: ListColumnSql | Impossible;
+    readonly json: ListColumnSql | Impossible;
     /** A delimited text. The empty text is the empty list. */
-    readonly delimited: (delimiter: string) => ListColumn;
+    readonly delimited: (delimiter: string) => ListColumnSql;
   };
 }
 
@@ -307,7 +307,7 @@ export interface DialectDefinition {
   readonly textType: string;
   /** A quoted name; `undefined` if the engine does not allow the name. */
   readonly quote: (name: string) => string | undefined;
-  readonly placeholder: (position: number, type: ParameterType) => string;
+  readonly placeholder: (position: number, type: SqlParameterType) => string;
   /** Whether a placeholder may occur several times. */
   readonly reusesPlaceholders: boolean;
   /** What the engine takes for a parameter outside of texts, names and comments, in any of its spellings. */
@@ -318,7 +318,7 @@ export interface DialectDefinition {
    * A constant as SQL text, for definitions, which have no parameters. It does not depend on session settings, and the
    * engine reads it exactly.
    */
-  readonly inline: (value: SqlValue, type: ParameterType) => string;
+  readonly inline: (value: SqlValue, type: SqlParameterType) => string;
   readonly limits: {
     /** The maximum number of parameters of a statement. */
     readonly parameters: number;
@@ -390,7 +390,7 @@ export interface DialectDefinition {
   readonly textOrder: (text: Fragment) => Fragment;
   /** Whether NULL comes last in ascending order. */
   readonly nullsLast?: boolean;
-  readonly columns: Columns;
+  readonly columns: StorageKinds;
   /**
    * The engine's own types. They are in a file beside the dialect. {@link catalogue} is in another one, which replaces
    * the store's own description of tables.

@@ -2,19 +2,19 @@
 export type SqlValue = string | number;
 
 /** The type of a parameter, for engines that need it. */
-export type ParameterType = "text" | "number" | "integer";
+export type SqlParameterType = "text" | "number" | "integer";
 
 /** A bound parameter. Values enter SQL in no other way. */
-interface Parameter {
+interface SqlParameter {
   readonly value: SqlValue;
-  readonly type: ParameterType;
+  readonly type: SqlParameterType;
 }
 
-type Segment = string | Parameter | Fragment;
+type Segment = string | SqlParameter | Fragment;
 
 /** Binding strength, from tight to loose. A fragment that is looser than its context allows gets parentheses. */
 const LOOSENESS = { atom: 0, operation: 1, not: 2, and: 3, or: 4 } as const;
-type Level = keyof typeof LOOSENESS;
+type FragmentLevel = keyof typeof LOOSENESS;
 
 /**
  * A segment of SQL with its parameters. Only the functions of this file create fragments, from string literals in this
@@ -23,7 +23,7 @@ type Level = keyof typeof LOOSENESS;
  */
 export interface Fragment {
   readonly segments: readonly Segment[];
-  readonly level: Level;
+  readonly level: FragmentLevel;
   /** The approximate length of its SQL. A parameter counts as a few characters. */
   readonly size: number;
   /** The depth of the tree of fragments. */
@@ -35,7 +35,7 @@ export interface Fragment {
 /** The size of a placeholder, in characters. */
 const PLACEHOLDER_SIZE = 4;
 
-function fragment(level: Level, segments: readonly Segment[]): Fragment {
+function fragment(level: FragmentLevel, segments: readonly Segment[]): Fragment {
   let size = 0;
   let depth = 0;
   let parameters = 0;
@@ -53,18 +53,18 @@ function fragment(level: Level, segments: readonly Segment[]): Fragment {
   return { segments, level, size, depth: depth + 1, parameters };
 }
 
-function isParameter(segment: Parameter | Fragment): segment is Parameter {
+function isParameter(segment: SqlParameter | Fragment): segment is SqlParameter {
   return "value" in segment;
 }
 
 /** A part, in parentheses if it is looser than its context allows. */
-function within(loosest: Level, part: Fragment): readonly Segment[] {
+function within(loosest: FragmentLevel, part: Fragment): readonly Segment[] {
   return LOOSENESS[part.level] <= LOOSENESS[loosest] ? [part] : ["(", part, ")"];
 }
 
 function template(
-  level: Level,
-  loosest: Level,
+  level: FragmentLevel,
+  loosest: FragmentLevel,
   strings: TemplateStringsArray,
   parts: readonly Fragment[],
 ): Fragment {
@@ -114,7 +114,7 @@ export function chain(operator: string, parts: readonly Fragment[]): Fragment {
 }
 
 /** An untyped parameter. If the engine needs its type, the dialect adds that. */
-export function parameter(value: SqlValue, type: ParameterType): Fragment {
+export function parameter(value: SqlValue, type: SqlParameterType): Fragment {
   return fragment("atom", [{ value, type }]);
 }
 
@@ -234,7 +234,7 @@ export function unless(condition: Fragment): Fragment {
 /** The syntax of placeholders. */
 export interface Placeholders {
   /** @param position counted from 1 */
-  readonly placeholder: (position: number, type: ParameterType, value: SqlValue) => string;
+  readonly placeholder: (position: number, type: SqlParameterType, value: SqlValue) => string;
   /** Whether a placeholder may occur several times. */
   readonly reusable: boolean;
 }
@@ -258,11 +258,11 @@ export function render(
   const params: SqlValue[] = [];
   const values: SqlValue[] = [];
   const strings: string[] = [];
-  const positions = new Map<Parameter, number>();
+  const positions = new Map<SqlParameter, number>();
   let text = "";
   let sinceCut = "";
 
-  function positionOf(parameter: Parameter): number {
+  function positionOf(parameter: SqlParameter): number {
     const known = reusable ? positions.get(parameter) : undefined;
     if (known !== undefined) return known;
     params.push(parameter.value);

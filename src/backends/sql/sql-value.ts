@@ -10,8 +10,8 @@ import {
   closed,
   enclosed,
   type Fragment,
-  type ParameterType,
   render,
+  type SqlParameterType,
   type SqlValue,
 } from "./sql-fragment.ts";
 import type { SqlPart, SqlText } from "./sql-part.ts";
@@ -89,7 +89,7 @@ function boundText(sql: Fragment, dialect: DialectDefinition, first: number): Sq
 
 /** SQL with its constants inlined. */
 export function inlineText(sql: Fragment, { inline }: DialectDefinition): SqlExpression {
-  const placeholder = (_: number, type: ParameterType, value: SqlValue): string =>
+  const placeholder = (_: number, type: SqlParameterType, value: SqlValue): string =>
     inline(value, type);
   const { text } = render(sql, { reusable: false, placeholder });
   return { sql: text, params: [], strings: [text], values: [] };

@@ -1,5 +1,5 @@
 import { type Field, fieldNamed, isComputed, type Schema } from "../../language/schema/index.ts";
-import { type Kind, requireKind, requireOptions } from "../../util/misuse.ts";
+import { type ArgumentKind, requireKind, requireOptions } from "../../util/misuse.ts";
 import { quote } from "../../util/quote.ts";
 import {
   type ColumnKinds,
@@ -74,7 +74,7 @@ export interface TableMapping {
 }
 
 /** The properties of a mapping. */
-export const MAPPING_PROPERTIES: ReadonlyMap<string, Kind> = new Map([
+export const MAPPING_PROPERTIES: ReadonlyMap<string, ArgumentKind> = new Map([
   ["column", "text"],
   ["storage", "text"],
   ["notNull", "boolean"],
@@ -116,7 +116,7 @@ export function requireTable(
 /** @throws `TypeError` for a property that is unknown or of another kind */
 export function requireProperties(
   given: object,
-  kinds: ReadonlyMap<string, Kind>,
+  kinds: ReadonlyMap<string, ArgumentKind>,
   what: string,
 ): void {
   for (const [name, value] of Object.entries(given)) {

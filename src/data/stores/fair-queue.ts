@@ -40,7 +40,7 @@ interface Waiter<T> {
 }
 
 /** The queue of one owner, longest waiting first. */
-interface Waiting<T> {
+interface OwnerQueue<T> {
   readonly owner: Owner;
   readonly waiters: Waiter<T>[];
   /** How many slots the owner has had since it began to wait. */
@@ -56,7 +56,7 @@ const OLDEST_ONE_IN = 4;
  * oldest item.
  */
 export class FairQueue<T> {
-  readonly #owners = new Map<string, Waiting<T>>();
+  readonly #owners = new Map<string, OwnerQueue<T>>();
   readonly #virtualTime = new VirtualTime();
 
   get isEmpty(): boolean {

@@ -1,13 +1,13 @@
 import { type Formula, restrict } from "../../engine/index.ts";
 
 /** A filter, and the scope that it is restricted to. */
-interface Restriction {
+interface ScopedFilter {
   readonly scope: Formula | undefined;
   readonly filter: Formula | undefined;
 }
 
 /** Of each restricted filter. Weak: an entry lives as long as its filter. */
-const restrictions = new WeakMap<Formula, Restriction>();
+const restrictions = new WeakMap<Formula, ScopedFilter>();
 
 /**
  * A filter within a scope. Its holder must learn nothing about records outside of it, so stores estimate and reject the
@@ -20,7 +20,7 @@ export function restrictTo(scope: Formula, filter: Formula | undefined): Formula
 }
 
 /** What a filter was made of. Without a restriction, it is its own filter. */
-export function restrictionOf(filter: Formula | undefined): Restriction {
+export function restrictionOf(filter: Formula | undefined): ScopedFilter {
   return (filter && restrictions.get(filter)) ?? { scope: undefined, filter };
 }
 

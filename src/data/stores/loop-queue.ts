@@ -25,7 +25,7 @@ export const ITERATION_MS = 10;
 const LAST_BEGIN_MS = ITERATION_MS / 2;
 
 /** Queued work. */
-interface Waiting {
+interface QueuedWork {
   readonly go: () => void;
   readonly signal: AbortSignal | undefined;
 }
@@ -37,7 +37,7 @@ interface Waiting {
 export class LoopQueue {
   readonly #clock: Clock;
   readonly #loop: EventLoop;
-  readonly #queue = new FairQueue<Waiting>();
+  readonly #queue = new FairQueue<QueuedWork>();
   /** The start of the first work of this iteration; `undefined` if none has begun. */
   #began: number | undefined;
   /** Whether a time slice has ended in this iteration, so that no other work begins in it. */
@@ -117,7 +117,7 @@ export class LoopQueue {
   }
 }
 
-function isAborted({ signal }: Waiting): boolean {
+function isAborted({ signal }: QueuedWork): boolean {
   return signal?.aborted === true;
 }
 

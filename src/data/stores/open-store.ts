@@ -48,10 +48,10 @@ export interface StoreOptions extends DriverOptions, FileForm {
   readonly onProblem?: (error: StoreError) => void;
 }
 
-type Open = (source: string, options: DriverOptions) => Promise<SqlDriver>;
+type OpenDriver = (source: string, options: DriverOptions) => Promise<SqlDriver>;
 
 /** By URL scheme. Each driver is loaded on first use. */
-const DRIVERS: Readonly<Record<string, () => Promise<Open>>> = {
+const DRIVERS: Readonly<Record<string, () => Promise<OpenDriver>>> = {
   clickhouse: async () => (await import("./sql/open-clickhouse.ts")).openClickHouse,
   clickhouses: async () => (await import("./sql/open-clickhouse.ts")).openClickHouse,
   duckdb: async () => (await import("./sql/open-duckdb.ts")).openDuckDb,

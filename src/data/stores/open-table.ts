@@ -9,7 +9,7 @@ import type { SqlDriver, TableDescription, TableName } from "./sql/driver.ts";
 import { SqlStore } from "./sql/sql-store.ts";
 import { StoreError } from "./store.ts";
 
-type Columns = Readonly<Record<string, ColumnMapping>>;
+type ColumnMappings = Readonly<Record<string, ColumnMapping>>;
 
 export interface OpenTableOptions {
   /** The fields. By default, those of the table's columns. */
@@ -17,7 +17,7 @@ export interface OpenTableOptions {
   /** The key field, if neither the schema nor the table names it. */
   readonly key?: string;
   /** The columns of fields, if they differ from the database's catalogue. */
-  readonly columns?: Columns;
+  readonly columns?: ColumnMappings;
   /** How the fields differ from what the catalogue says. */
   readonly describe?: DescribeOptions;
   /** What to read instead of the table, in the program's own SQL; `table` then qualifies columns. */
@@ -88,7 +88,7 @@ function openSource(
     readonly table: TableName | undefined;
     readonly given: Schema | undefined;
     readonly key: string | undefined;
-    readonly columns: Columns;
+    readonly columns: ColumnMappings;
   },
 ): SqlStore {
   if (given === undefined) {
@@ -116,7 +116,7 @@ function requireKinds(schema: Schema, table: TableMapping, { dialect }: SqlDrive
 /** The description with mapped columns under the names of their fields. */
 function renamed(
   described: TableDescription,
-  columns: Columns,
+  columns: ColumnMappings,
   table: TableName,
 ): TableDescription {
   const fieldOf = new Map<string, string>();
@@ -155,7 +155,7 @@ function renamed(
 function columnOf(
   field: Field,
   described: TableDescription,
-  columns: Columns,
+  columns: ColumnMappings,
   table: TableName,
 ): ColumnMapping {
   const given = own(columns, field.name);

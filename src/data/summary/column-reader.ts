@@ -6,7 +6,7 @@ import type { ListColumn } from "../../backends/columns/storage/column.ts";
 import { internals } from "../../language/core/compiled.ts";
 import type { CoreNode } from "../../language/core/node.ts";
 import { type ColumnRows, codeKeys, flagKeys, identityFill, lookUpKeys } from "./column-keys.ts";
-import { ElementKeys, type Elements } from "./groups/element-keys.ts";
+import { ElementKeys, type ListElements } from "./groups/element-keys.ts";
 import { type Fill, type GroupKeys, valueKeys } from "./groups/group-keys.ts";
 import type { Reading, SummaryReader } from "./summarizer.ts";
 import type { SummaryMeasure, SummaryPlan, SummaryValue } from "./summary-plan.ts";
@@ -46,7 +46,7 @@ export function columnReader(
 }
 
 /** List elements are numbered by their codes. */
-function columnElements({ offsets, codes, texts, size }: ListColumn): Elements<ColumnRows> {
+function columnElements({ offsets, codes, texts, size }: ListColumn): ListElements<ColumnRows> {
   return {
     bytes: 0,
     size,

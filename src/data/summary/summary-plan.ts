@@ -157,7 +157,7 @@ export function planOrThrow(
   throw new SummaryError("invalid", `\`summarize\`: ${text.join("; ")}`, result.problems);
 }
 
-type Option = SummaryProblem["option"];
+type SummaryOption = SummaryProblem["option"];
 
 class Planner {
   readonly problems: SummaryProblem[] = [];
@@ -245,7 +245,7 @@ class Planner {
   *#value(
     source: string | Formula,
     name: string | undefined,
-    option: Option,
+    option: SummaryOption,
     index: number,
   ): Steps<SummaryValue | undefined> {
     const compiled: CompiledText =

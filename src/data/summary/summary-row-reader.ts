@@ -3,7 +3,7 @@ import { type Encoded, encode } from "../../backends/evaluation/encoded-value.ts
 import { RowProgram } from "../../backends/rows/index.ts";
 import type { Formula } from "../../engine/index.ts";
 import { internals } from "../../language/core/compiled.ts";
-import { ElementKeys, type Elements } from "./groups/element-keys.ts";
+import { ElementKeys, type ListElements } from "./groups/element-keys.ts";
 import { type Fill, type GroupKeys, valueKeys } from "./groups/group-keys.ts";
 import { Numbering } from "./groups/numbering.ts";
 import type { SummaryReader } from "./summarizer.ts";
@@ -25,7 +25,7 @@ function rowKeys({ type, formula, elements }: SummaryValue): GroupKeys<readonly 
     : new ElementKeys(new RowElements(rowFill(formula)), elements);
 }
 
-class RowElements implements Elements<readonly unknown[]> {
+class RowElements implements ListElements<readonly unknown[]> {
   readonly size = undefined;
   readonly #fill: Fill<readonly unknown[]>;
   readonly #list: Encoded[] = [];

@@ -8,7 +8,7 @@ export interface ServiceValuesOptions {
 }
 
 /** The part of `fetch` that we use, since not every platform has its types. */
-type Fetch = (
+type FetchLike = (
   address: string,
   options: {
     readonly headers: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export function serviceValues(
     const ignoreCase = String(type === "text" || type === "list");
     const query = `prefix=${encodeURIComponent(prefix)}&ignoreCase=${ignoreCase}&limit=${limit}`;
     // The portable code is compiled without a platform's types.
-    const { fetch } = globalThis as unknown as { readonly fetch: Fetch };
+    const { fetch } = globalThis as unknown as { readonly fetch: FetchLike };
     const answer = await fetch(`${address}/values/${encodeURIComponent(name)}?${query}`, {
       headers: { ...headers, accept: "application/json" },
       signal,

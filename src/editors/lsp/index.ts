@@ -3,7 +3,7 @@ import type { Position, TextDocumentContentChangeEvent } from "vscode-languagese
 import { CAPABILITIES, FEATURES, type RequestParams } from "./features.ts";
 import { type Message, MessageReader, RPC_ERRORS, RpcError, writeMessage } from "./json-rpc.ts";
 import { OpenFormulas } from "./open-formulas.ts";
-import { SCHEMA_FILE, type Texts } from "./schema-files.ts";
+import { type MessageOptions, SCHEMA_FILE } from "./schema-files.ts";
 
 /** The parameters of various messages. */
 interface Params {
@@ -30,9 +30,9 @@ interface Params {
 export async function serveEditor(
   input: Readable,
   output: Writable,
-  texts: Texts = {},
+  texts: MessageOptions = {},
 ): Promise<boolean> {
-  const server = new Server(output, texts);
+  const server = new LanguageServer(output, texts);
   const reader = new MessageReader(
     (message) => server.receive(message),
     () =>
@@ -45,7 +45,7 @@ export async function serveEditor(
   return server.end();
 }
 
-class Server {
+class LanguageServer {
   readonly #output: Writable;
   readonly #waiting: Message[] = [];
   readonly #cancelled = new Set<unknown>();
@@ -59,7 +59,7 @@ class Server {
     this.#leave = resolve;
   });
 
-  constructor(output: Writable, texts: Texts) {
+  constructor(output: Writable, texts: MessageOptions) {
     this.#output = output;
     this.#formulas = new OpenFormulas(texts, (uri, diagnostics) =>
       this.#send({ method: "textDocument/publishDiagnostics", params: { uri, diagnostics } }),

@@ -8,7 +8,7 @@ import type { Language } from "../assistance/index.ts";
 import { rangeOf } from "./document-ranges.ts";
 import { diagnosticShape } from "./protocol-shapes.ts";
 import type { SchemaFileProblem } from "./schema-file-problem.ts";
-import { type SchemaFile, SchemaFiles, type Texts } from "./schema-files.ts";
+import { type MessageOptions, type SchemaFile, SchemaFiles } from "./schema-files.ts";
 
 /** Sends the diagnostics of a file to the editor. */
 type Publish = (uri: string, diagnostics: readonly Diagnostic[]) => void;
@@ -26,10 +26,10 @@ export class OpenFormulas {
   readonly #documents = new Map<string, TextDocument>();
   readonly #changed = new Set<string>();
   readonly #publish: Publish;
-  readonly #texts: Texts;
+  readonly #texts: MessageOptions;
   readonly #schemas: SchemaFiles;
 
-  constructor(texts: Texts, publish: Publish) {
+  constructor(texts: MessageOptions, publish: Publish) {
     this.#texts = texts;
     this.#publish = publish;
     this.#schemas = new SchemaFiles((file) => this.#schemaChanged(file), texts);

@@ -12,7 +12,7 @@ import { problemIn, type SchemaFileProblem } from "./schema-file-problem.ts";
 export const SCHEMA_FILE = "isoform.schema.json";
 
 /** The language of the texts. */
-export type Texts = Pick<LanguageOptions, "messages">;
+export type MessageOptions = Pick<LanguageOptions, "messages">;
 
 /** The last state of a schema file. */
 export interface SchemaFile {
@@ -37,11 +37,11 @@ export class SchemaFiles {
   #looking: Promise<void> | undefined;
   readonly #end = new AbortController();
   readonly #onChange: (file: SchemaFile) => void;
-  readonly #texts: Texts;
+  readonly #texts: MessageOptions;
   /** A language service without fields, for formulas without a schema. */
   readonly none: Language;
 
-  constructor(onChange: (file: SchemaFile) => void, texts: Texts = {}) {
+  constructor(onChange: (file: SchemaFile) => void, texts: MessageOptions = {}) {
     this.#texts = texts;
     this.#onChange = onChange;
     this.none = createLanguage({ schema: defineSchema({}), ...texts });
@@ -138,7 +138,7 @@ function nearest(folder: string): string | undefined {
 
 function readFile(
   path: string,
-  { messages }: Texts,
+  { messages }: MessageOptions,
   languageOf: (options: LanguageOptions, records: string | undefined) => Language,
 ): SchemaFile {
   const uri = pathToFileURL(path).href;

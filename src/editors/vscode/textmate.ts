@@ -11,7 +11,7 @@ import { CONSTANTS } from "../assistance/knowledge.ts";
  * generated from the lexer's tokens; a token without a rule is an error.
  */
 
-interface Rule {
+interface GrammarRule {
   readonly name?: string;
   readonly match?: string;
   readonly begin?: string;
@@ -19,12 +19,12 @@ interface Rule {
   readonly contentName?: string;
   readonly beginCaptures?: Readonly<Record<string, { readonly name: string }>>;
   readonly endCaptures?: Readonly<Record<string, { readonly name: string }>>;
-  readonly patterns?: readonly Rule[];
+  readonly patterns?: readonly GrammarRule[];
   readonly include?: string;
 }
 
 /** The context of a formula: a separate file, or a template literal, which ends at a backtick whatever is open. */
-type Host = "file" | "template literal";
+type GrammarHost = "file" | "template literal";
 
 /** The scope of each kind of token. Without a schema, all fields look alike. */
 export const SCOPES: Readonly<Record<TokenKind, string>> = {
@@ -42,20 +42,20 @@ export const SCOPES: Readonly<Record<TokenKind, string>> = {
   invalid: "source.isoform",
 };
 
-const TEXT_ESCAPE: Rule = { name: SCOPES.escape, match: String.raw`\\["'\\ntr]` };
-const FIELD_ESCAPE: Rule = { name: SCOPES.escape, match: String.raw`\\[{}\\]` };
+const TEXT_ESCAPE: GrammarRule = { name: SCOPES.escape, match: String.raw`\\["'\\ntr]` };
+const FIELD_ESCAPE: GrammarRule = { name: SCOPES.escape, match: String.raw`\\[{}\\]` };
 
-function rulesOf(host: Host): Readonly<Record<string, readonly Rule[]>> {
+function rulesOf(host: GrammarHost): Readonly<Record<string, readonly GrammarRule[]>> {
   const isFile = host === "file";
   const until = isFile ? "" : "|(?=`)";
-  const inside: readonly Rule[] = isFile ? [] : [SUBSTITUTION];
-  const text = (quote: string): Rule => ({
+  const inside: readonly GrammarRule[] = isFile ? [] : [SUBSTITUTION];
+  const text = (quote: string): GrammarRule => ({
     name: SCOPES.text,
     begin: quote,
     end: `${quote}${until}`,
     patterns: [...inside, TEXT_ESCAPE, { match: String.raw`\\.` }],
   });
-  const signs = (token: string, name: string): readonly Rule[] => [
+  const signs = (token: string, name: string): readonly GrammarRule[] => [
     { name, match: sourceOf(token) },
   ];
   return {
@@ -96,7 +96,7 @@ function rulesOf(host: Host): Readonly<Record<string, readonly Rule[]>> {
 }
 
 /** The content of `${…}` belongs to the outer language. */
-const SUBSTITUTION: Rule = { include: "source.ts#template-substitution-element" };
+const SUBSTITUTION: GrammarRule = { include: "source.ts#template-substitution-element" };
 
 const LANGUAGE_TOKENS: readonly TokenType[] = TOKENS.filter(
   (token) => !MISTAKE_TOKENS.includes(token),
@@ -109,7 +109,7 @@ function sourceOf(name: string): string {
 }
 
 /** The rules of the tokens, in the order of the lexer. */
-function patternsOf(host: Host): readonly Rule[] {
+function patternsOf(host: GrammarHost): readonly GrammarRule[] {
   const rules = rulesOf(host);
   return LANGUAGE_TOKENS.flatMap(({ name }) => {
     const found = rules[name];
@@ -132,7 +132,7 @@ export function fileGrammar(): string {
 /** The grammar of template literals with the package's tag, in JavaScript and TypeScript. */
 export function templateGrammar(): string {
   const hosts = ["source.js", "source.js.jsx", "source.ts", "source.tsx"];
-  const tagged: Rule = {
+  const tagged: GrammarRule = {
     begin: String.raw`(?<![\w$])(fx)\s*(${"`"})`,
     beginCaptures: {
       1: { name: "entity.name.function.tagged-template.js" },

@@ -28,8 +28,8 @@ interface Growing {
 }
 
 /** An operation that may be monotonic in its first operand. */
-type Step = { [O in Growth]: NodeOf<O> }[Growth];
-type Growth =
+type Step = { [O in StepOperation]: NodeOf<O> }[StepOperation];
+type StepOperation =
   | "startOf"
   | "dateText"
   | "floor"

@@ -118,14 +118,14 @@ export function defineKernel<const P extends readonly ValueType[], R extends Val
 }
 
 /** Receives a problem, built on demand: a kernel may fail for each record, and only the first failure is reported. */
-type Report = (problem: () => Error) => void;
+type ReportFailure = (problem: () => Error) => void;
 
 /**
  * Makes the kernel of a custom function safe. If it throws, or returns a value of another type than its result, the
  * value is an error of the language, and `report` is called. Whatever the kernel declares, the result may be an error,
  * and a number or date may be blank.
  */
-export function guardKernel(kernel: Kernel, report: Report): Kernel {
+export function guardKernel(kernel: Kernel, report: ReportFailure): Kernel {
   const { name, result, price } = kernel;
   return {
     name,
@@ -164,7 +164,7 @@ function guardedPrice(
   name: string,
   price: KernelPrice,
   lengths: readonly number[],
-  report: Report,
+  report: ReportFailure,
 ): Price {
   try {
     const { work, length } = price(lengths);

@@ -132,16 +132,16 @@ export interface NodeOf<O extends Operation> extends NodeParts<O>, Expr {}
 export type CoreNode = { [O in Operation]: NodeOf<O> }[Operation];
 
 /** The parts of a node that the functions below read. */
-type Operands = Pick<CoreNode, "op" | "operands">;
+type WithOperands = Pick<CoreNode, "op" | "operands">;
 
 /** The operand of a unary operation. */
-export function operandOf(node: Operands): CoreNode {
+export function operandOf(node: WithOperands): CoreNode {
   const [operand] = node.operands;
   if (operand === undefined) throw new Error(`\`${node.op}\` has no operand`);
   return operand;
 }
 
-export function operandsOf(node: Operands): readonly [CoreNode, CoreNode] {
+export function operandsOf(node: WithOperands): readonly [CoreNode, CoreNode] {
   const [first, second] = node.operands;
   if (first === undefined || second === undefined) {
     throw new Error(`\`${node.op}\` has fewer than two operands`);
@@ -149,7 +149,7 @@ export function operandsOf(node: Operands): readonly [CoreNode, CoreNode] {
   return [first, second];
 }
 
-export function threeOperandsOf(node: Operands): readonly [CoreNode, CoreNode, CoreNode] {
+export function threeOperandsOf(node: WithOperands): readonly [CoreNode, CoreNode, CoreNode] {
   const third = node.operands[2];
   if (third === undefined) throw new Error(`\`${node.op}\` has fewer than three operands`);
   return [...operandsOf(node), third];

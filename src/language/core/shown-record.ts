@@ -3,7 +3,7 @@ import { recordValue } from "../values/record-value.ts";
 import { computedBy } from "./computation.ts";
 import { usesClock } from "./uses.ts";
 
-type RecordValue = ReturnType<typeof recordValue>;
+type ShownValue = ReturnType<typeof recordValue>;
 
 /**
  * Projects records to some fields: computed fields are evaluated, and other properties are dropped. The clock is read
@@ -11,25 +11,25 @@ type RecordValue = ReturnType<typeof recordValue>;
  */
 export function shownRecord(
   fields: readonly Field[],
-): (record: Readonly<Record<string, RecordValue>>) => Record<string, RecordValue> {
+): (record: Readonly<Record<string, ShownValue>>) => Record<string, ShownValue> {
   const readers = fields.map((field) => {
     const { name } = field;
     const computed = computedBy(field);
     if (computed === undefined) {
       return {
         name,
-        read: (record: Readonly<Record<string, RecordValue>>) => record[name] ?? null,
+        read: (record: Readonly<Record<string, ShownValue>>) => record[name] ?? null,
       };
     }
     const now = usesClock(computed.root) ? computed.now() : 0;
     return {
       name,
-      read: (record: Readonly<Record<string, RecordValue>>) =>
+      read: (record: Readonly<Record<string, ShownValue>>) =>
         recordValue(field.type, computed.evaluate(record, now)),
     };
   });
   return (record) => {
-    const shown: Record<string, RecordValue> = {};
+    const shown: Record<string, ShownValue> = {};
     for (const { name, read } of readers) {
       // Unlike an assignment, `fromEntries` also creates an own property for a field named `__proto__`.
       const value = read(record);

@@ -81,13 +81,17 @@ export class Specialiser {
   }
 }
 
-type Inner = Exclude<
+type NodeWithOperands = Exclude<
   CoreNode,
   { op: "literal" | "blank" | "fail" | "field" | "parameter" | "now" }
 >;
 
 /** The same operation on other operands. */
-function rebuild(builder: CoreBuilder, node: Inner, operands: readonly CoreNode[]): CoreNode {
+function rebuild(
+  builder: CoreBuilder,
+  node: NodeWithOperands,
+  operands: readonly CoreNode[],
+): CoreNode {
   const given = { op: node.op, operands };
   switch (node.op) {
     case "or":

@@ -18,14 +18,14 @@ export type Example = readonly [formula: string, expected: Outcome | Date];
 /** The type of an argument of a built-in function, which sees the nodes of the core. */
 type Inside<A> = A extends Expr ? CoreNode : A extends readonly Expr[] ? readonly CoreNode[] : A;
 
-type Arguments<P extends readonly Parameter[]> = {
+type NodeArguments<P extends readonly Parameter[]> = {
   readonly [K in keyof P]: P[K] extends Parameter<infer A> ? Inside<A> : never;
 };
 
 /** The arguments of `lower`: the field of the role, if the function has one, then an argument for each parameter. */
-type LoweredArguments<P extends readonly Parameter[], R> = R extends FieldRole
-  ? readonly [CoreNode, ...Arguments<P>]
-  : Arguments<P>;
+type LoweredNodeArguments<P extends readonly Parameter[], R> = R extends FieldRole
+  ? readonly [CoreNode, ...NodeArguments<P>]
+  : NodeArguments<P>;
 
 /**
  * The documentation of a function, for people. Formulas do not need it. For the built-in functions, it is a separate
@@ -113,8 +113,8 @@ export function defineBuiltIn<
   definition: FunctionDescription & {
     readonly parameters: P;
     readonly role?: R & FieldRole;
-    readonly lower: (core: CoreBuilder, ...arguments_: LoweredArguments<P, R>) => CoreNode;
-    readonly inspect?: (...arguments_: LoweredArguments<P, R>) => ArgumentProblem | undefined;
+    readonly lower: (core: CoreBuilder, ...arguments_: LoweredNodeArguments<P, R>) => CoreNode;
+    readonly inspect?: (...arguments_: LoweredNodeArguments<P, R>) => ArgumentProblem | undefined;
   },
 ): FunctionDefinition {
   const { lower, inspect, ...description } = definition;

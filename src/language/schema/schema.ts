@@ -55,7 +55,7 @@ export function readSchema(
   messages?: Messages,
 ): SchemaResult {
   const problems: SchemaProblem[] = [];
-  const report: Report = (found) => {
+  const report: ReportProblem = (found) => {
     problems.push({ ...found, message: problemText(found, ENGLISH_SCHEMA, messages) });
   };
   const { fields: declared, timeZone } = isRecord(json) ? json : {};
@@ -122,7 +122,7 @@ export function readSchema(
 }
 
 /** Each role belongs to at most one field, including hidden ones. */
-function refuseTwins(fields: ReadonlyMap<string, Field>, report: Report): void {
+function refuseTwins(fields: ReadonlyMap<string, Field>, report: ReportProblem): void {
   const taken = new Map<FieldRole, string>();
   for (const { name, role } of fields.values()) {
     if (role === undefined) continue;
@@ -187,7 +187,7 @@ export function requireSchema(schema: unknown, call: string): void {
 }
 
 /** Adds a problem with the schema. */
-type Report = (found: ProblemFinding<keyof typeof ENGLISH_SCHEMA>) => void;
+type ReportProblem = (found: ProblemFinding<keyof typeof ENGLISH_SCHEMA>) => void;
 
 type ReadDeclaration = {
   readonly hidden: boolean;
@@ -208,10 +208,10 @@ const KNOWN_PROPERTIES = new Set([
 function readDeclaration(
   name: string,
   declaration: unknown,
-  reportTo: Report,
+  reportTo: ReportProblem,
 ): ReadDeclaration | undefined {
   let isSound = true;
-  const report: Report = (found) => {
+  const report: ReportProblem = (found) => {
     isSound = false;
     reportTo(found);
   };

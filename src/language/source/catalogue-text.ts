@@ -2,13 +2,13 @@ import { quote } from "../../util/quote.ts";
 import type { QuoteText } from "./messages/quote-text.ts";
 
 /** A catalogue that may lack texts: functions of the data, by code. */
-type Catalogue<Data, Text> = {
+type PartialCatalogue<Data, Text> = {
   readonly [Code in keyof Data]?: (data: Data[Code], quote: QuoteText) => Text;
 };
 
 /** The text of the catalogue for a code; `undefined` if the catalogue lacks it. */
 export function catalogueText<Data, Text, Code extends keyof Data>(
-  catalogue: Catalogue<Data, Text> | undefined,
+  catalogue: PartialCatalogue<Data, Text> | undefined,
   code: Code,
   data: Data[Code],
 ): Text | undefined {
@@ -17,8 +17,8 @@ export function catalogueText<Data, Text, Code extends keyof Data>(
 
 /** The text of the catalogue for a code, or the English one if the catalogue lacks it. */
 export function textOrEnglish<Data, Text, Code extends keyof Data>(
-  catalogue: Catalogue<Data, Text> | undefined,
-  english: Catalogue<Data, Text>,
+  catalogue: PartialCatalogue<Data, Text> | undefined,
+  english: PartialCatalogue<Data, Text>,
   code: Code,
   data: Data[Code],
 ): Text {

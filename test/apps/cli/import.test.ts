@@ -2,7 +2,11 @@ import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Measure, Progress, progressText } from "../../../src/apps/cli/terminal/progress.ts";
+import {
+  Progress,
+  type ProgressMeasure,
+  progressText,
+} from "../../../src/apps/cli/terminal/progress.ts";
 import { Terminal } from "../../../src/apps/cli/terminal/terminal.ts";
 import { demoCars, demoSchema } from "../../../src/apps/demo/index.ts";
 import { openStore } from "../../../src/data/stores/open-store.ts";
@@ -198,7 +202,7 @@ describeEngine(
 function progress(isTTY: boolean, isQuiet = false) {
   const stderr = new Collector({ isTTY });
   const clock = new ManualClock();
-  const measure: Measure = { done: 25, total: 100, records: 1_000 };
+  const measure: ProgressMeasure = { done: 25, total: 100, records: 1_000 };
   const terminal = new Terminal("auto", new TestHost({ stderr }));
   return { progress: new Progress(measure, terminal, { isQuiet, clock }), stderr, clock };
 }

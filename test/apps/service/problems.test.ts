@@ -1,13 +1,17 @@
 import { expect, it } from "vitest";
 import { lastAnswer } from "../../../src/apps/service/last-answer.ts";
-import { PROBLEMS, type ProblemCode, ProblemError } from "../../../src/apps/service/problem.ts";
+import {
+  PROBLEMS,
+  ProblemError,
+  type ServiceProblemCode,
+} from "../../../src/apps/service/problem.ts";
 import { jsonOf } from "./harness/client.ts";
 import { FaultInjector } from "./harness/fault-injector.ts";
 import { carStore, serve, serviceTests, someCars } from "./harness/serve.ts";
 
 serviceTests();
 
-it.each(Object.keys(PROBLEMS) as ProblemCode[])(
+it.each(Object.keys(PROBLEMS) as ServiceProblemCode[])(
   "a response with the problem %s says when to send the request again if that may help",
   async (code) => {
     const error = new ProblemError(code, "it failed");

@@ -1,5 +1,5 @@
 import { Compiler } from "../../../src/backends/sql/compiler/compiler.ts";
-import { type Expression, writeExpression } from "../../../src/backends/sql/compiler/expression.ts";
+import { type OutcomeSql, writeExpression } from "../../../src/backends/sql/compiler/expression.ts";
 import { computedCell, selectedExpression } from "../../../src/backends/sql/query/computed.ts";
 import { decoderOf } from "../../../src/backends/sql/rows/decode.ts";
 import { Unreadable } from "../../../src/backends/sql/rows/decoded.ts";
@@ -148,7 +148,7 @@ const PER_INLINE = 5;
 /** Larger questions get a separate statement. */
 const ROOM = { size: 20_000, depth: Number.POSITIVE_INFINITY, parameters: 1000 };
 
-function inlined({ value, isError }: Expression, { definition }: Dialect): Expression {
+function inlined({ value, isError }: OutcomeSql, { definition }: Dialect): OutcomeSql {
   const inline = (sql: Fragment): Fragment => name(inlineText(sql, definition).sql);
   return { value: inline(value), isError: isError === FALSE ? FALSE : inline(isError) };
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import {
   type DialectDefinition,
   isImpossible,
-  type ListColumn,
+  type ListColumnSql,
   type Operations,
 } from "../../../src/backends/sql/dialect-definition.ts";
 import { sqlite } from "../../../src/backends/sql/dialects/sqlite.ts";
@@ -65,9 +65,9 @@ if (texts === undefined || anyTest === undefined || ignoringCase === undefined) 
   throw new Error("SQLite has all of them");
 }
 
-function withJson(change: Partial<ListColumn>): DialectDefinition {
+function withJson(change: Partial<ListColumnSql>): DialectDefinition {
   const { columns } = right;
-  const list = { ...columns.list, json: { ...json, ...change } as ListColumn };
+  const list = { ...columns.list, json: { ...json, ...change } as ListColumnSql };
   return { ...right, columns: { ...columns, list } };
 }
 

@@ -47,7 +47,7 @@ export type Operands = Readonly<Record<string, Operand>>;
 export type Options = Readonly<Record<string, Option>>;
 
 /** An example in help. */
-interface Example {
+interface CommandExample {
   readonly command: string;
   readonly explanation: string;
 }
@@ -83,7 +83,7 @@ export interface Call<P extends Operands, O extends Options> {
   readonly allCommands: () => Promise<readonly Command[]>;
 }
 
-interface Declaration<P extends Operands, O extends Options> {
+interface CommandDeclaration<P extends Operands, O extends Options> {
   /** One word, or two such as `keys create`. */
   readonly name: string;
   /** One sentence. */
@@ -92,11 +92,11 @@ interface Declaration<P extends Operands, O extends Options> {
   readonly details?: readonly string[];
   readonly operands: P;
   readonly options: O;
-  readonly examples: readonly Example[];
+  readonly examples: readonly CommandExample[];
 }
 
 /** A command without the types of its declaration, for help, completion and the parser. */
-export interface Command extends Declaration<Operands, Options> {
+export interface Command extends CommandDeclaration<Operands, Options> {
   /** Resolves with the exit code. */
   run(call: UntypedCall): Promise<number>;
 }
@@ -113,7 +113,7 @@ export interface UntypedCall {
 
 /** Declares a command. Its calls are typed by the declaration. */
 export function defineCommand<const P extends Operands, const O extends Options>(
-  declaration: Declaration<P, O> & { readonly run: (call: Call<P, O>) => Promise<number> },
+  declaration: CommandDeclaration<P, O> & { readonly run: (call: Call<P, O>) => Promise<number> },
 ): Command {
   const { run, ...rest } = declaration;
   // The parser guarantees the declared types.

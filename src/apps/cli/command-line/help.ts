@@ -38,7 +38,7 @@ export function commandHelp(command: Command): string {
     `Usage: ${usageOf(command)}`,
     ...details.map((paragraph) => wrapped(paragraph, WIDTH)),
   ];
-  const described = Object.entries(operands).map(([name, operand]): Entry => {
+  const described = Object.entries(operands).map(([name, operand]): HelpEntry => {
     const { choices, description } = operand;
     const oneOf = choices === undefined ? "" : ` One of ${choices.join(", ")}.`;
     return [operand.optional ? `[${name}]` : `<${name}>`, `${description}${oneOf}`];
@@ -71,7 +71,7 @@ export function programHelp(commands: readonly Command[], group?: string): strin
         ]
       : []),
     `Usage: isoform ${word} [options]`,
-    `Commands:\n${list(shown.map(({ name, summary }): Entry => [name, summary]))}`,
+    `Commands:\n${list(shown.map(({ name, summary }): HelpEntry => [name, summary]))}`,
     ...(group === undefined
       ? [
           `Options:\n${list([
@@ -90,12 +90,12 @@ function exitCodes(): string {
   for (const { code, meaning } of Object.values(EXIT_CODES)) {
     meanings.set(code, [...(meanings.get(code) ?? []), meaning]);
   }
-  return list([...meanings].map(([code, all]): Entry => [String(code), all.join("; ")]));
+  return list([...meanings].map(([code, all]): HelpEntry => [String(code), all.join("; ")]));
 }
 
-type Entry = readonly [left: string, right: string];
+type HelpEntry = readonly [left: string, right: string];
 
-function optionEntries(options: Options): readonly Entry[] {
+function optionEntries(options: Options): readonly HelpEntry[] {
   return Object.entries(options).map(([name, option]) => [
     `${name === "help" ? "-h, " : ""}${writtenOption(name, option)}`,
     describeOption(option),
@@ -103,7 +103,7 @@ function optionEntries(options: Options): readonly Entry[] {
 }
 
 /** Formats two columns. An entry too long for the first column gets its own line. */
-function list(entries: readonly Entry[]): string {
+function list(entries: readonly HelpEntry[]): string {
   const widest = Math.min(24, Math.max(...entries.map(([left]) => left.length)));
   const indent = " ".repeat(widest + 4);
   return entries

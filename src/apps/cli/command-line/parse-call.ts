@@ -5,7 +5,7 @@ import { COMMON_OPTIONS, type Command, type Option, type UntypedCall } from "./d
 import { usageOf } from "./help.ts";
 
 type Values = Pick<UntypedCall, "operands" | "options">;
-type Value = Values["options"][string];
+type OptionValue = Values["options"][string];
 
 /**
  * Parses the operands and options of a command.
@@ -68,7 +68,7 @@ function valueOfOption(
   name: string,
   option: Option,
   given: readonly string[] | undefined,
-): Value {
+): OptionValue {
   const [first] = given ?? [];
   switch (option.type) {
     case "flag":

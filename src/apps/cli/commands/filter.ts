@@ -18,9 +18,9 @@ import {
   ESCAPE_OPTION,
   FORMAT_NAMES,
   type FormatName,
-  type FormatOptions,
   formatNamed,
   formatOfName,
+  type OutputOptions,
 } from "../output/formats.ts";
 import { isOutput, OUT_OPTION, refuseOnTerminal, writeResult } from "../output/result-file.ts";
 import { inOrder } from "../output/sort-records.ts";
@@ -178,7 +178,7 @@ async function* chunksOf(
   name: FormatName,
   { fields }: Schema,
   chosen: readonly string[] | undefined,
-  options: FormatOptions,
+  options: OutputOptions,
 ): AsyncGenerator<string | Uint8Array> {
   const written = [...(chosen ?? fields.keys())].flatMap((field) => fields.get(field) ?? []);
   const isWhole = chosen === undefined && !written.some(isComputed);

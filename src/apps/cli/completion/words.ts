@@ -1,13 +1,13 @@
 import { COMMON_OPTIONS, type Command, type Option } from "../command-line/define-command.ts";
 
 /** The commands with the same first word. */
-export interface Group {
+export interface CommandGroup {
   readonly word: string;
   readonly commands: readonly Command[];
 }
 
 /** The first words of commands. */
-export function groupsOf(commands: readonly Command[]): readonly Group[] {
+export function groupsOf(commands: readonly Command[]): readonly CommandGroup[] {
   const groups = new Map<string, Command[]>();
   for (const command of commands) {
     const [word = ""] = command.name.split(" ");
@@ -17,7 +17,7 @@ export function groupsOf(commands: readonly Command[]): readonly Group[] {
 }
 
 /** Whether the commands of a group have a second word. */
-export function isFamily({ word, commands }: Group): boolean {
+export function isFamily({ word, commands }: CommandGroup): boolean {
   return commands.every(({ name }) => name !== word);
 }
 

@@ -15,14 +15,14 @@ import { readTogether } from "../../../data/stores/files/read-files.ts";
 import { quote } from "../../../util/quote.ts";
 import { CliFailure } from "../cli-failure.ts";
 import type { Host } from "../terminal/host.ts";
-import type { Measure } from "../terminal/progress.ts";
+import type { ProgressMeasure } from "../terminal/progress.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type RecordsOptions, readOptions } from "./record-file.ts";
 
 /** Records in sequence, and the progress of reading them. */
 export interface MeasuredRecords {
   readonly file: RecordFile;
-  readonly measure: Measure;
+  readonly measure: ProgressMeasure;
 }
 
 /**
@@ -42,7 +42,7 @@ export async function openRecords(
   if (paths.filter((path) => path === "-").length > 1) {
     throw new CliFailure("usage", "the standard input can be read only once");
   }
-  const measure: Measure = { done: 0, total: await bytesIn(paths, read), records: 0 };
+  const measure: ProgressMeasure = { done: 0, total: await bytesIn(paths, read), records: 0 };
   const file = await readTogether([first, ...others], read, (path, how) =>
     openOne(path, how, measure, terminal.host, signal),
   );
@@ -54,7 +54,7 @@ export async function openRecords(
 
 async function* counted(
   batches: AsyncIterable<RecordBatch>,
-  measure: Measure,
+  measure: ProgressMeasure,
 ): AsyncIterable<RecordBatch> {
   for await (const batch of batches) {
     measure.records += batch.records.length;
@@ -81,7 +81,7 @@ const STANDARD_INPUT = "the standard input";
 async function openOne(
   path: string,
   options: ReadOptions,
-  measure: Measure,
+  measure: ProgressMeasure,
   { stdin }: Host,
   signal: AbortSignal,
 ): Promise<RecordFile> {
@@ -136,7 +136,7 @@ export function standardRecords({ stdin }: Host, formula: string): string {
   return "-";
 }
 
-async function* measured(bytes: Bytes, measure: Measure): Bytes {
+async function* measured(bytes: Bytes, measure: ProgressMeasure): Bytes {
   for await (const chunk of bytes) {
     measure.done += chunk.length;
     yield chunk;

@@ -19,42 +19,42 @@ import { parseJson, readSchemaFile } from "./schema-file.ts";
 export const MOST_THREADS = 256;
 
 /** A kind of property value. */
-interface Kind<T> {
+interface PropertyKind<T> {
   /** Its description in messages. */
   readonly name: string;
   /** Returns `undefined` for a value of another kind. */
   readonly read: (value: unknown) => T | undefined;
 }
 
-type Kinds = Readonly<Record<string, Kind<unknown>>>;
-type ValuesOf<K extends Kinds> = {
-  readonly [P in keyof K]?: K[P] extends Kind<infer T> ? T : never;
+type PropertyKinds = Readonly<Record<string, PropertyKind<unknown>>>;
+type ValuesOf<K extends PropertyKinds> = {
+  readonly [P in keyof K]?: K[P] extends PropertyKind<infer T> ? T : never;
 };
 
-const text: Kind<string> = {
+const text: PropertyKind<string> = {
   name: "a text",
   read: (value) => (typeof value === "string" && value !== "" ? value : undefined),
 };
-const flag: Kind<boolean> = {
+const flag: PropertyKind<boolean> = {
   name: "true or false",
   read: (value) => (typeof value === "boolean" ? value : undefined),
 };
-const secret: Kind<string> = {
+const secret: PropertyKind<string> = {
   name: `a text of at least ${SERVICE_LIMITS.secretCharacters} characters`,
   read: (value) =>
     typeof value === "string" && value.length >= SERVICE_LIMITS.secretCharacters
       ? value
       : undefined,
 };
-const size: Kind<number> = {
+const size: PropertyKind<number> = {
   name: SIZE_WORDS,
   read: (value) => (typeof value === "string" ? readSize(value) : undefined),
 };
-const zone: Kind<string> = {
+const zone: PropertyKind<string> = {
   name: "the name of a time zone",
   read: (value) => (typeof value === "string" && isTimeZone(value) ? value : undefined),
 };
-const parameters: Kind<ParameterDeclarations> = {
+const parameters: PropertyKind<ParameterDeclarations> = {
   name: `an object with a type for each parameter: ${VALUE_TYPES.join(", ")}`,
   read: (value) => {
     if (!isObject(value)) return;
@@ -68,13 +68,13 @@ const parameters: Kind<ParameterDeclarations> = {
 const count = wholeNumber("a whole number from 1", 1, Number.MAX_SAFE_INTEGER);
 const threads = wholeNumber("a whole number from 0 to 256", 0, MOST_THREADS);
 const port = wholeNumber("a whole number from 0 to 65535", 0, 65_535);
-const texts: Kind<readonly string[]> = {
+const texts: PropertyKind<readonly string[]> = {
   name: "a list of texts",
   read: (value) =>
     Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined,
 };
 
-const sourceKind: Kind<readonly string[]> = {
+const sourceKind: PropertyKind<readonly string[]> = {
   name: "a text, or a list of texts",
   read: (value) => {
     const read = typeof value === "string" ? [value] : texts.read(value);
@@ -82,7 +82,7 @@ const sourceKind: Kind<readonly string[]> = {
   },
 };
 
-function wholeNumber(name: string, least: number, most: number): Kind<number> {
+function wholeNumber(name: string, least: number, most: number): PropertyKind<number> {
   const read = (value: unknown): number | undefined =>
     typeof value === "number" && Number.isInteger(value) && value >= least && value <= most
       ? value
@@ -100,7 +100,7 @@ const COLUMN = {
   delimiter: text,
 };
 /** Its content is checked when the table is opened. */
-const describe: Kind<DescribeOptions> = {
+const describe: PropertyKind<DescribeOptions> = {
   name: "an object",
   read: (value) => (isObject(value) ? (value as DescribeOptions) : undefined),
 };
@@ -171,7 +171,7 @@ export interface ServeConfig extends ValuesOf<typeof SERVICE> {
 export async function readServeConfig(path: string): Promise<ServeConfig> {
   const problems: string[] = [];
   const folder = dirname(resolve(path));
-  const config = new Reader(parseJson(await readFile(path, "utf8"), path), "", problems);
+  const config = new PropertyReader(parseJson(await readFile(path, "utf8"), path), "", problems);
   const declared = config.child("collections");
   const collections: [string, CollectionConfig][] = [];
   for (const name of declared?.names ?? []) {
@@ -218,7 +218,7 @@ function isAddress(source: string): boolean {
 }
 
 /** The schema of a collection, given in the configuration or in a separate file. */
-async function schemaOf(collection: Reader, folder: string): Promise<Schema | undefined> {
+async function schemaOf(collection: PropertyReader, folder: string): Promise<Schema | undefined> {
   const declared = collection.take("schema");
   if (declared === undefined) return undefined;
   if (typeof declared === "string") return readSchemaFile(resolve(folder, declared));
@@ -228,7 +228,7 @@ async function schemaOf(collection: Reader, folder: string): Promise<Schema | un
   return undefined;
 }
 
-function columnsOf(collection: Reader): CollectionConfig["columns"] {
+function columnsOf(collection: PropertyReader): CollectionConfig["columns"] {
   const columns = collection.child("columns");
   if (columns === undefined) return undefined;
   const mappings = columns.names.flatMap((field): readonly [string, ColumnMapping][] => {
@@ -242,7 +242,7 @@ function columnsOf(collection: Reader): CollectionConfig["columns"] {
 }
 
 /** Reads the properties of an object, and tracks which ones were read. */
-class Reader {
+class PropertyReader {
   readonly #value: Readonly<Record<string, unknown>>;
   readonly #path: string;
   readonly #problems: string[];
@@ -268,21 +268,25 @@ class Reader {
     return Object.hasOwn(this.#value, name) ? this.#value[name] : undefined;
   }
 
-  read<K extends Kinds>(kinds: K): ValuesOf<K> {
+  read<K extends PropertyKinds>(kinds: K): ValuesOf<K> {
     const values = Object.entries(kinds).map(([name, kind]) => [name, this.#get(name, kind)]);
     // Each value has the declared kind.
     return defined(Object.fromEntries(values)) as ValuesOf<K>;
   }
 
-  need<T>(name: string, kind: Kind<T>): T | undefined {
+  need<T>(name: string, kind: PropertyKind<T>): T | undefined {
     if (this.take(name) === undefined) this.problem(`\`${name}\` is missing`);
     return this.#get(name, kind);
   }
 
-  child(name: string): Reader | undefined {
+  child(name: string): PropertyReader | undefined {
     const value = this.take(name);
     if (value === undefined) return undefined;
-    return new Reader(value, this.#path === "" ? name : `${this.#path}.${name}`, this.#problems);
+    return new PropertyReader(
+      value,
+      this.#path === "" ? name : `${this.#path}.${name}`,
+      this.#problems,
+    );
   }
 
   /** Reports properties that were never read: their names are misspelt. */
@@ -292,7 +296,7 @@ class Reader {
     }
   }
 
-  #get<T>(name: string, { name: kindName, read }: Kind<T>): T | undefined {
+  #get<T>(name: string, { name: kindName, read }: PropertyKind<T>): T | undefined {
     const value = this.take(name);
     if (value === undefined) return undefined;
     const known = read(value);

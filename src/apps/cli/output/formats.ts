@@ -42,7 +42,7 @@ export const FORMAT_NAMES = [
   "arrows",
 ] as const satisfies readonly FormatName[];
 
-export interface FormatOptions {
+export interface OutputOptions {
   /** The width of the terminal, if records are written to one. */
   readonly width?: number | undefined;
   /** Whether to escape CSV for spreadsheets. */
@@ -60,7 +60,7 @@ export interface WrittenChunks {
 export async function formatNamed(
   name: FormatName,
   fields: readonly Field[],
-  { width, isEscaped }: FormatOptions = {},
+  { width, isEscaped }: OutputOptions = {},
 ): Promise<WrittenChunks> {
   if (isBinary(name)) {
     const { add, end } = await BINARY[name].write(fields);

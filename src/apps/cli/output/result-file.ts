@@ -15,11 +15,11 @@ export const OUT_OPTION = {
 } as const;
 
 /** The destination of a result. */
-interface Result {
+interface ResultWriter {
   write(chunk: string | Uint8Array): Promise<void>;
 }
 
-interface ResultFile extends Result {
+interface ResultFile extends ResultWriter {
   /** Completes the result. */
   finish(): Promise<void>;
   /** Drops an incomplete result. No file remains. */
@@ -32,7 +32,7 @@ interface ResultFile extends Result {
 export async function writeResult(
   path: string | undefined,
   terminal: Terminal,
-  work: (result: Result, signal: AbortSignal) => Promise<void>,
+  work: (result: ResultWriter, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   if (isOutput(path)) {
     await work({ write: (chunk) => terminal.write(chunk) }, new AbortController().signal);

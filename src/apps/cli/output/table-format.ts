@@ -2,10 +2,10 @@ import type { StoreRecord } from "../../../data/stores/store.ts";
 import { visibleText, visibleWidth } from "../../../language/source/visible-text.ts";
 import type { Format } from "../../service/response/format.ts";
 
-type Value = StoreRecord[string] | undefined;
+type ShownCell = StoreRecord[string] | undefined;
 
 /** A value on one line, for people. */
-function shownCell(value: Value): string {
+function shownCell(value: ShownCell): string {
   if (value === null || value === undefined) return "";
   if (value instanceof Date) return value.toISOString();
   return visibleText(Array.isArray(value) ? value.join(", ") : String(value));
@@ -21,7 +21,7 @@ const GAP = "  ";
  * @param width the width of the terminal; without it, no value is truncated and no column omitted
  */
 export function tableFormat(width: number | undefined): Format {
-  let columns: readonly Column[] | undefined;
+  let columns: readonly TableColumn[] | undefined;
   let names: readonly string[] = [];
   const head = (records: readonly StoreRecord[]): string => {
     columns = columnsOf(records, names, width);
@@ -58,7 +58,7 @@ export function tableFormat(width: number | undefined): Format {
   };
 }
 
-interface Column {
+interface TableColumn {
   readonly name: string;
   readonly width: number;
 }
@@ -67,7 +67,7 @@ function columnsOf(
   records: readonly StoreRecord[],
   names: readonly string[],
   room: number | undefined,
-): readonly Column[] {
+): readonly TableColumn[] {
   const columns = names.map((name) => ({
     name,
     width: records.reduce(
@@ -76,7 +76,7 @@ function columnsOf(
     ),
   }));
   if (room === undefined) return columns;
-  let fitting: Column[] = [];
+  let fitting: TableColumn[] = [];
   for (let most = WIDEST_CELL; most >= NARROWEST_CELL; most -= 4) {
     fitting = columns.map(({ name, width }) => ({ name, width: Math.min(width, most) }));
     if (widthOf(fitting) <= room) return fitting;
@@ -85,7 +85,7 @@ function columnsOf(
   return fitting;
 }
 
-function widthOf(columns: readonly Column[]): number {
+function widthOf(columns: readonly TableColumn[]): number {
   return columns.reduce((sum, { width }) => sum + width + GAP.length, -GAP.length);
 }
 
@@ -150,7 +150,7 @@ export function tsvFormat(): Format {
   };
 }
 
-function tsvCell(value: Value): string {
+function tsvCell(value: ShownCell): string {
   if (value === null || value === undefined) return "";
   if (value instanceof Date) return value.toISOString();
   return typeof value === "string"

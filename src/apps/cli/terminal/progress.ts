@@ -11,8 +11,8 @@ const SAYS_EVERY_MS = 5000;
 const BAR = 24;
 
 /** The progress of long work. */
-export interface Measure {
-  /** The completed part of {@link Measure.total}, such as bytes. */
+export interface ProgressMeasure {
+  /** The completed part of {@link ProgressMeasure.total}, such as bytes. */
   done: number;
   /** `undefined` if unknown. */
   readonly total: number | undefined;
@@ -21,7 +21,7 @@ export interface Measure {
 
 /** Shows the progress of long work: by updating one line of a terminal, or else with a new line every few seconds. */
 export class Progress {
-  readonly #measure: Measure;
+  readonly #measure: ProgressMeasure;
   readonly #terminal: Terminal;
   readonly #clock: Clock;
   readonly #started: number;
@@ -29,7 +29,7 @@ export class Progress {
   #isShown = false;
 
   constructor(
-    measure: Measure,
+    measure: ProgressMeasure,
     terminal: Terminal,
     { isQuiet, clock = SYSTEM_CLOCK }: { readonly isQuiet: boolean; readonly clock?: Clock },
   ) {
@@ -76,7 +76,7 @@ export class Progress {
 }
 
 /** One line of progress after a number of seconds. */
-export function progressText({ done, total, records }: Measure, seconds: number): string {
+export function progressText({ done, total, records }: ProgressMeasure, seconds: number): string {
   const rate = seconds > 0 ? records / seconds : 0;
   const counts = `${grouped(records)} records, ${grouped(Math.round(rate))}/s`;
   if (total === undefined || total === 0) return counts;

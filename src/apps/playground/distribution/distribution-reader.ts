@@ -12,7 +12,7 @@ const MOST_BARS = 12;
 const LONGEST_TEXT = 200;
 
 /** The number of records with a value, a blank, and an error in a field. */
-interface Kinds {
+interface KindCounts {
   readonly values: number;
   readonly blanks: number;
   readonly errors: number;
@@ -21,7 +21,7 @@ interface Kinds {
 /** The facts about all records, which do not depend on the formula. */
 type Whole =
   | { readonly kind: "too-many-values" }
-  | { readonly kind: "bars"; readonly values: readonly BarCount[]; readonly kinds: Kinds }
+  | { readonly kind: "bars"; readonly values: readonly BarCount[]; readonly kinds: KindCounts }
   | { readonly kind: "histogram"; readonly edges: readonly number[]; readonly bins: Bins };
 
 interface BarCount {
@@ -166,7 +166,7 @@ export class DistributionReader {
     return { counts, blanks, errors };
   }
 
-  async #kinds(field: Field, filter: string | undefined, signal: AbortSignal): Promise<Kinds> {
+  async #kinds(field: Field, filter: string | undefined, signal: AbortSignal): Promise<KindCounts> {
     const reference = named(field.name);
     const ofValue = field.type === "boolean" ? fx`0` : fx`IF(${reference} = BLANK(), BLANK(), 0)`;
     const kind = isComputed(field) ? fx`IF(ISERROR(${reference}), 1, ${ofValue})` : ofValue;
@@ -178,8 +178,8 @@ export class DistributionReader {
 }
 
 function bothOf(
-  all: Pick<Kinds, "blanks" | "errors">,
-  matching: Pick<Kinds, "blanks" | "errors">,
+  all: Pick<KindCounts, "blanks" | "errors">,
+  matching: Pick<KindCounts, "blanks" | "errors">,
 ): { readonly blanks: Counts; readonly errors: Counts } {
   return {
     blanks: { all: all.blanks, matching: matching.blanks },

@@ -12,7 +12,7 @@ interface Bar extends Counts {
 }
 
 /** The most frequent values. A list counts in the bar of each of its elements. */
-interface Bars {
+export interface Bars {
   readonly kind: "bars";
   readonly bars: readonly Bar[];
   /** Records with other values; omitted for lists, and if there are none. */

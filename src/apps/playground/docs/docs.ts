@@ -2,7 +2,7 @@
 // request.
 
 import { keepKey, keptKey, keyForm } from "../service/saved-key.ts";
-import { Refusal, ServiceApi } from "../service/service-api.ts";
+import { ResponseError, ServiceApi } from "../service/service-api.ts";
 import { element } from "../shell/element.ts";
 import { themeButton } from "../shell/theme.ts";
 import type { OpenApi } from "./open-api-shapes.ts";
@@ -28,8 +28,8 @@ async function show(host: HTMLElement, tools: HTMLElement, key: string): Promise
       themeButton(() => undefined),
     );
   } catch (error) {
-    if (error instanceof Refusal && error.status === 401) keepKey("");
-    const isFirst = key === "" && error instanceof Refusal;
+    if (error instanceof ResponseError && error.status === 401) keepKey("");
+    const isFirst = key === "" && error instanceof ResponseError;
     ask(host, tools, isFirst ? "" : error instanceof Error ? error.message : String(error));
   }
 }

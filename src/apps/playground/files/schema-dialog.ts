@@ -65,13 +65,13 @@ function shortName(name: string): string {
   return name.length > MOST_SHOWN ? `${name.slice(0, MOST_SHOWN)}…` : name;
 }
 
-type Declaration = FieldDeclarations[string];
+type DeclaredField = FieldDeclarations[string];
 
-function typeOf(declared: Declaration): string {
+function typeOf(declared: DeclaredField): string {
   if (typeof declared === "string") return declared;
   return "type" in declared ? declared.type : "text";
 }
 
-function withType(declared: Declaration, type: string): unknown {
+function withType(declared: DeclaredField, type: string): unknown {
   return typeof declared === "string" ? type : { ...declared, type };
 }

@@ -6,7 +6,7 @@ import { type EditorView, keymap } from "@codemirror/view";
 import { createLanguage, type ValueProvider } from "../../../editors/assistance/index.ts";
 import { isoformEditor } from "../../../editors/codemirror/index.ts";
 import type { Policy, Schema } from "../../../index.ts";
-import type { RecordRow } from "../records/record-source.ts";
+import type { RecordRow } from "../records/playground-source.ts";
 
 // Loaded after the first records are shown, which do not need it.
 
@@ -14,7 +14,7 @@ import type { RecordRow } from "../records/record-source.ts";
 export const KEYS: Extension = [history(), keymap.of([...defaultKeymap, ...historyKeymap])];
 
 /** What the editor knows about records. */
-export interface Knowledge {
+export interface RecordKnowledge {
   readonly schema: Schema;
   readonly policy?: Policy | undefined;
   readonly values: ValueProvider;
@@ -33,7 +33,7 @@ function unlessBlank(found: readonly Diagnostic[], { doc }: EditorState): Diagno
 }
 
 /** Highlighting, diagnostics, completion and hover, and the values of a formula for a record. */
-export function assistance(knows: Knowledge, record: RecordRow | undefined): Extension {
+export function assistance(knows: RecordKnowledge, record: RecordRow | undefined): Extension {
   return [
     isoformEditor(createLanguage(knows), record === undefined ? {} : { record }),
     linter(null, { markerFilter: unlessBlank, tooltipFilter: unlessBlank }),

@@ -1,8 +1,8 @@
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import type { Span } from "../../../index.ts";
-import type { RecordRow } from "../records/record-source.ts";
-import type { Knowledge } from "./assistance.ts";
+import type { RecordRow } from "../records/playground-source.ts";
+import type { RecordKnowledge } from "./assistance.ts";
 
 /** Longer formulas are rejected anyway; the limit keeps the editor responsive. */
 const MOST_CHARACTERS = 64_000;
@@ -19,12 +19,17 @@ export class FormulaEditor {
   readonly #theme = new Compartment();
   /** The editor's assistance, once it is loaded. */
   #assistance: typeof import("./assistance.ts")["assistance"] | undefined;
-  #knows: Knowledge;
+  #knows: RecordKnowledge;
   #record: RecordRow | undefined;
   #isTyped = false;
 
   /** @param changed called after each change of the formula */
-  constructor(host: HTMLElement, text: string, knows: Knowledge, changed: (text: string) => void) {
+  constructor(
+    host: HTMLElement,
+    text: string,
+    knows: RecordKnowledge,
+    changed: (text: string) => void,
+  ) {
     this.element = host;
     this.#knows = knows;
     const root = host.attachShadow({ mode: "open", delegatesFocus: true });
@@ -78,7 +83,7 @@ export class FormulaEditor {
   }
 
   /** Sets the fields and values to complete. */
-  know(knows: Knowledge): void {
+  know(knows: RecordKnowledge): void {
     this.#knows = knows;
     this.#record = undefined;
     this.#reconfigure();

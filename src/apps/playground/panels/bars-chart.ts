@@ -1,11 +1,10 @@
 import type { Field } from "../../../index.ts";
 import { grouped } from "../../../util/grouped.ts";
-import type { Counts, Distribution } from "../distribution/distribution.ts";
+import type { Bars, Counts, Distribution } from "../distribution/distribution.ts";
 import { element } from "../shell/element.ts";
 import type { Chart, Choose } from "./chart.ts";
 import type { Choice } from "./field-choice.ts";
 
-type Bars = Extract<Distribution, { kind: "bars" }>;
 type BarValue = string | boolean | null;
 
 /** A bar for each value. A click selects it; with Shift or Control it is added to the selection. */

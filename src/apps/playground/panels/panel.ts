@@ -1,10 +1,10 @@
 import type { SortKey } from "../../../columns.ts";
 import type { Formula, Schema, Span } from "../../../index.ts";
-import type { RecordRow, RecordSource } from "../records/record-source.ts";
+import type { PlaygroundSource, RecordRow } from "../records/playground-source.ts";
 
 /** The state of the page. */
 export interface PageState {
-  readonly source: RecordSource;
+  readonly source: PlaygroundSource;
   readonly schema: Schema;
   /** The content of the editor, whether valid or not. */
   readonly text: string;

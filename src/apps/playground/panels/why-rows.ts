@@ -6,7 +6,7 @@ import { children, type Expression, parse } from "../../../language/syntax/index
 import type { TreeRow } from "./tree-row.ts";
 
 /** A part that is still to be listed. */
-interface Waiting {
+interface PendingPart {
   readonly explanation: Explanation;
   /** The part's expression; `undefined` if it is unknown. */
   readonly expression: Expression | undefined;
@@ -24,7 +24,7 @@ export function whyRows(
   schema: Pick<Schema, "fields">,
 ): readonly TreeRow[] {
   const rows: TreeRow[] = [];
-  const waiting: Waiting[] = [
+  const waiting: PendingPart[] = [
     { explanation, expression: rootOf(text), depth: 0, decides: true, within: undefined },
   ];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -36,7 +36,7 @@ export function whyRows(
     const expressions = expression === undefined ? [] : children(expression);
     const deciding = next.decides ? decidingParts(expression, next.explanation) : new Set();
     const inner = parts.map(
-      (part, index): Waiting => ({
+      (part, index): PendingPart => ({
         explanation: part,
         expression: expressions[index],
         depth: depth + 1,
@@ -66,7 +66,7 @@ function rootOf(text: string): Expression | undefined {
   return parsed.ok ? parsed.ast.root : undefined;
 }
 
-function rowOf({ explanation, depth, decides, within, title = "" }: Waiting): TreeRow {
+function rowOf({ explanation, depth, decides, within, title = "" }: PendingPart): TreeRow {
   const { text, value, length, holds, cause, span } = explanation;
   const shown = length === undefined ? showValue(value) : `${showValue(value)} (${length})`;
   return {

@@ -2,7 +2,7 @@ import type { SortKey } from "../../../columns.ts";
 import type { FieldValue } from "../../../editors/assistance/index.ts";
 import type { SchemaJson } from "../../../index.ts";
 import type { Distribution } from "../distribution/distribution.ts";
-import type { ExportFormat, RecordRow } from "./record-source.ts";
+import type { ExportFormat, RecordRow } from "./playground-source.ts";
 
 /** The records that a worker generates or reads. */
 export type RecordOrigin = { readonly kind: "demo"; readonly count: number } | OpenedFile;

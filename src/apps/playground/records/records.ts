@@ -4,8 +4,8 @@ import { compile, type Formula, type Schema } from "../../../index.ts";
 import { demoCars, demoSchema } from "../../demo/index.ts";
 import type { Distribution } from "../distribution/distribution.ts";
 import type { DistributionReader } from "../distribution/distribution-reader.ts";
+import type { RecordRow } from "./playground-source.ts";
 import type { Calls, RecordOrigin } from "./record-messages.ts";
-import type { RecordRow } from "./record-source.ts";
 
 /** The most cached views: the table may still show rows of the last one while the next one is built. */
 const MOST_VIEWS = 4;
@@ -18,7 +18,7 @@ const FIRST = 100;
 const DEMO_SEED = 1;
 
 /** Facts about records that are known before they can be searched. */
-interface Opening {
+interface OpeningRecords {
   readonly schema: Schema;
   readonly size: number;
   readonly records: Promise<Records>;
@@ -32,7 +32,7 @@ interface Opening {
 export async function openRecords(
   opened: RecordOrigin,
   progress: (records: number) => void,
-): Promise<Opening> {
+): Promise<OpeningRecords> {
   if (opened.kind === "demo") {
     const { count } = opened;
     const records = turn().then(

@@ -1,5 +1,11 @@
 import type { ValueProvider } from "../../../editors/assistance/index.ts";
 import { readSchema } from "../../../index.ts";
+import {
+  type PlaygroundSource,
+  type RecordsView,
+  SourceError,
+  type ViewQuery,
+} from "./playground-source.ts";
 import type {
   CallName,
   Calls,
@@ -7,7 +13,6 @@ import type {
   WorkerRequest,
   WorkerResponse,
 } from "./record-messages.ts";
-import { type RecordSource, SourceError, type View, type ViewQuery } from "./record-source.ts";
 
 /** The URL of the worker's program. The built page states it, since its name contains a hash. */
 function workerAddress(): string {
@@ -80,7 +85,7 @@ export async function openInWorker(
   name: string,
   opened: RecordOrigin,
   progress: (records: number) => void = () => undefined,
-): Promise<RecordSource> {
+): Promise<PlaygroundSource> {
   const caller = new Caller(progress);
   try {
     const { schema: json, size } = await caller.call("open", opened);
@@ -93,14 +98,14 @@ export async function openInWorker(
   }
 }
 
-class WorkerSource implements RecordSource {
+class WorkerSource implements PlaygroundSource {
   readonly name: string;
-  readonly schema: RecordSource["schema"];
+  readonly schema: PlaygroundSource["schema"];
   readonly size: number;
   readonly #caller: Caller;
   #views = 0;
 
-  constructor(caller: Caller, name: string, schema: RecordSource["schema"], size: number) {
+  constructor(caller: Caller, name: string, schema: PlaygroundSource["schema"], size: number) {
     this.#caller = caller;
     this.name = name;
     this.schema = schema;
@@ -110,7 +115,7 @@ class WorkerSource implements RecordSource {
   readonly values: ValueProvider = ({ name }, prefix, { limit, signal }) =>
     this.#caller.call("values", { field: name, prefix, limit }, signal);
 
-  async view({ formula, sort }: ViewQuery, signal: AbortSignal): Promise<View> {
+  async view({ formula, sort }: ViewQuery, signal: AbortSignal): Promise<RecordsView> {
     const caller = this.#caller;
     const view = ++this.#views;
     const found = await caller.call("view", { view, formula, sort }, signal);
@@ -125,7 +130,7 @@ class WorkerSource implements RecordSource {
     field: string,
     formula: string,
     signal: AbortSignal,
-  ): ReturnType<RecordSource["distribution"]> {
+  ): ReturnType<PlaygroundSource["distribution"]> {
     return this.#caller.call("distribution", { field, formula }, signal);
   }
 

@@ -1,6 +1,6 @@
 import type { FieldRole, Policy, SchemaJson, ValueType } from "../../../index.ts";
 import { ServiceRefusal } from "../distribution/service-groups.ts";
-import { SourceError } from "../records/record-source.ts";
+import { SourceError } from "../records/playground-source.ts";
 
 /** A query parameter. */
 export type QueryParameter = readonly [name: string, value: string];
@@ -87,7 +87,7 @@ export class ServiceApi {
     return await response.json();
   }
 
-  /** @throws {@link Refusal} with the service's message */
+  /** @throws {@link ResponseError} with the service's message */
   async #fetch(address: string, options: RequestInit & { signal: AbortSignal }): Promise<Response> {
     const response = await this.#sent(address, options);
     if (!response.ok) throw await refusalOf(response);
@@ -142,7 +142,7 @@ function declared({
 }
 
 /** An error response of a service. */
-export class Refusal extends ServiceRefusal {
+export class ResponseError extends ServiceRefusal {
   readonly status: number;
 
   constructor(status: number, message: string, codes: readonly string[]) {
@@ -151,10 +151,10 @@ export class Refusal extends ServiceRefusal {
   }
 }
 
-async function refusalOf(response: Response): Promise<Refusal> {
+async function refusalOf(response: Response): Promise<ResponseError> {
   const { status, headers } = response;
   // The service's message is about headers, which the user of a page does not write.
-  if (status === 401) return new Refusal(status, "The service does not accept this key.", []);
+  if (status === 401) return new ResponseError(status, "The service does not accept this key.", []);
   const problem = (await response.json().catch(() => ({}))) as {
     title?: string;
     detail?: string;
@@ -171,5 +171,5 @@ async function refusalOf(response: Response): Promise<Refusal> {
     wait === null ? "" : `Try again in ${wait} seconds.`,
   ];
   const codes = (problem.errors ?? []).flatMap(({ code }) => (code === undefined ? [] : [code]));
-  return new Refusal(status, words.filter((word) => word !== "").join(": "), codes);
+  return new ResponseError(status, words.filter((word) => word !== "").join(": "), codes);
 }

@@ -6,12 +6,12 @@ import { DistributionReader } from "../distribution/distribution-reader.ts";
 import { ServiceGroups } from "../distribution/service-groups.ts";
 import {
   type ExportFormat,
+  type PlaygroundSource,
   type RecordRow,
-  type RecordSource,
+  type RecordsView,
   SourceError,
-  type View,
   type ViewQuery,
-} from "../records/record-source.ts";
+} from "../records/playground-source.ts";
 import {
   filterOf,
   type QueryParameter,
@@ -26,7 +26,7 @@ const MOST_LISTED = 10_000;
 const MEDIA = { csv: "text/csv", ndjson: "application/x-ndjson" } as const;
 
 /** The records of a collection, read in pages. */
-export class ServiceSource implements RecordSource {
+export class ServiceSource implements PlaygroundSource {
   readonly name: string;
   readonly schema: Schema;
   readonly policy: Policy | undefined;
@@ -53,10 +53,10 @@ export class ServiceSource implements RecordSource {
     );
   }
 
-  async view({ formula, sort }: ViewQuery, signal: AbortSignal): Promise<View> {
+  async view({ formula, sort }: ViewQuery, signal: AbortSignal): Promise<RecordsView> {
     const start = performance.now();
     const parameters = [...filterOf(formula), ...orderOf(sort)];
-    const pages = new Pages(this.#api, this.#path, this.schema, parameters);
+    const pages = new ResultPages(this.#api, this.#path, this.schema, parameters);
     await pages.first(signal);
     const count = pages.total;
     return {
@@ -95,7 +95,7 @@ function orderOf(sort: readonly SortKey[]): readonly QueryParameter[] {
 }
 
 /** The pages of a result, each of which links to the next. */
-class Pages {
+class ResultPages {
   readonly #api: ServiceApi;
   readonly #path: string;
   readonly #parameters: readonly QueryParameter[];

@@ -1,5 +1,5 @@
 /** The properties of an element, such as `className`, including event listeners. */
-type Properties<Tag extends keyof HTMLElementTagNameMap> = Partial<
+type ElementProperties<Tag extends keyof HTMLElementTagNameMap> = Partial<
   Omit<HTMLElementTagNameMap[Tag], "style" | "dataset" | "attributes">
 > & {
   /** Attributes that are not properties, such as `aria-sort`. */
@@ -9,7 +9,7 @@ type Properties<Tag extends keyof HTMLElementTagNameMap> = Partial<
 /** Creates an element. Strings become text nodes, and are never parsed as HTML. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
-  { attributes = {}, ...properties }: Properties<Tag> = {},
+  { attributes = {}, ...properties }: ElementProperties<Tag> = {},
   ...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Tag] {
   const made = document.createElement(tag);

@@ -1,4 +1,4 @@
-import type { CellValue } from "../records/record-source.ts";
+import type { CellValue } from "../records/playground-source.ts";
 import { element } from "../shell/element.ts";
 
 /** The most characters of a text to show: a text may have a million. */

@@ -1,6 +1,6 @@
 import type { SortKey } from "../../../columns.ts";
 import type { Field, Schema } from "../../../index.ts";
-import type { RecordRow, View } from "../records/record-source.ts";
+import type { RecordRow, RecordsView } from "../records/playground-source.ts";
 import { element } from "../shell/element.ts";
 import { cellContent } from "./cell.ts";
 import { ScrolledRows } from "./scrolled-rows.ts";
@@ -15,7 +15,7 @@ const WIDTHS = { number: 100, boolean: 90, date: 150, text: 170, list: 170 } as 
 
 /** The records to show, and the strings to mark in them. */
 export interface Shown {
-  readonly view: View;
+  readonly view: RecordsView;
   readonly count: number;
   readonly wanted: ReadonlyMap<string, readonly string[]>;
 }

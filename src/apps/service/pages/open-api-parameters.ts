@@ -15,7 +15,7 @@ export const TYPES: Readonly<Record<ValueType, object>> = {
 };
 
 /** A parameter of a query string. */
-export interface Parameter {
+export interface OpenApiParameter {
   readonly name: string;
   readonly in: "query";
   readonly description: string;
@@ -28,14 +28,17 @@ export function parameter(
   description: string,
   schema: object,
   required = false,
-): Parameter {
+): OpenApiParameter {
   return { name, in: "query", description, required, schema };
 }
 
-type Bound = Pick<Collection, "formulas" | "parameters">;
+type BoundFormulas = Pick<Collection, "formulas" | "parameters">;
 
 /** The parameters for reading formulas: their time zone, and the values of their parameters. */
-export function bindingParameters({ formulas, parameters = {} }: Bound): readonly Parameter[] {
+export function bindingParameters({
+  formulas,
+  parameters = {},
+}: BoundFormulas): readonly OpenApiParameter[] {
   const zone = { type: "string", default: formulas.timeZone ?? "UTC" };
   return [
     parameter("timeZone", TIME_ZONE, zone),
@@ -46,7 +49,7 @@ export function bindingParameters({ formulas, parameters = {} }: Bound): readonl
 }
 
 /** The parameters of `bindingParameters` as properties of a body. */
-export function bindingProperties({ formulas, parameters }: Bound): object {
+export function bindingProperties({ formulas, parameters }: BoundFormulas): object {
   const properties = Object.fromEntries(
     Object.entries(parameters ?? {}).map(([name, type]) => [
       name,
@@ -62,7 +65,7 @@ export function bindingProperties({ formulas, parameters }: Bound): object {
 }
 
 /** The query parameters of a route for formulas of several collections. */
-export function sharedParameters(collections: readonly Collection[]): readonly Parameter[] {
+export function sharedParameters(collections: readonly Collection[]): readonly OpenApiParameter[] {
   const [only, ...others] = collections;
   if (only !== undefined && others.length === 0) return bindingParameters(only);
   const named = new Map(

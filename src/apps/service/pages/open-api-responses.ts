@@ -1,6 +1,6 @@
 import type { Field, Schema } from "../../../language/schema/index.ts";
 import { defined } from "../../../util/defined.ts";
-import { PROBLEMS, type ProblemCode } from "../problem.ts";
+import { PROBLEMS, type ServiceProblemCode } from "../problem.ts";
 import { FORMATS, MEDIA_TYPES } from "../response/format.ts";
 import { TYPES } from "./open-api-parameters.ts";
 
@@ -71,7 +71,7 @@ export function refusals(): object {
 }
 
 /** The responses with these problems, by status. */
-export function problems(...codes: readonly ProblemCode[]): object {
+export function problems(...codes: readonly ServiceProblemCode[]): object {
   return Object.fromEntries(
     codes.map((code) => {
       const { status } = PROBLEMS[code];

@@ -10,7 +10,7 @@ import { VALUE_ORDERS } from "../request/values.ts";
 import {
   bindingParameters,
   bindingProperties,
-  type Parameter,
+  type OpenApiParameter,
   parameter,
   sharedParameters,
 } from "./open-api-parameters.ts";
@@ -29,14 +29,17 @@ import {
   text,
 } from "./open-api-responses.ts";
 
-interface Access {
+interface OpenApiOptions {
   readonly prefix: string;
   /** Whether the collections and their fields are public. */
   readonly isOpen: boolean;
 }
 
 /** The OpenAPI 3.1 document of the service. */
-export function openApi(collections: readonly Collection[], { prefix, isOpen }: Access): object {
+export function openApi(
+  collections: readonly Collection[],
+  { prefix, isOpen }: OpenApiOptions,
+): object {
   const components = componentNames(collections);
   return {
     openapi: "3.1.0",
@@ -245,7 +248,11 @@ function collectionPaths(collection: Collection, component: string): object {
   };
 }
 
-function countPath(path: string, parameters: readonly Parameter[], properties: object): object {
+function countPath(
+  path: string,
+  parameters: readonly OpenApiParameter[],
+  properties: object,
+): object {
   const summary = "The number of records for which a formula is true";
   const content = {
     "application/json": {
@@ -272,7 +279,7 @@ function countPath(path: string, parameters: readonly Parameter[], properties: o
 
 function groupsPath(
   path: string,
-  filter: readonly Parameter[],
+  filter: readonly OpenApiParameter[],
   filterBody: object,
   field: object,
 ): object {
@@ -333,7 +340,7 @@ function groupsPath(
   };
 }
 
-function valuesPath(path: string, filter: readonly Parameter[], field: object): object {
+function valuesPath(path: string, filter: readonly OpenApiParameter[], field: object): object {
   const summary = "The values of a field, with how many records have each";
   const order = { type: "string", enum: VALUE_ORDERS, default: "frequency" };
   const parameters = [
@@ -377,7 +384,7 @@ function formulaPath(
   path: string,
   collections: readonly Collection[],
   summary: string,
-  more: readonly Parameter[],
+  more: readonly OpenApiParameter[],
 ): object {
   const names = { type: "string", enum: collections.map(({ name }) => name) };
   const parameters = [

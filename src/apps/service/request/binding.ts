@@ -7,11 +7,11 @@ import { describe } from "../../../util/misuse.ts";
 import { quote } from "../../../util/quote.ts";
 import { suggest } from "../../../util/suggest.ts";
 import type { Collection } from "../collection.ts";
-import type { Compiled } from "../formula-cache.ts";
+import type { CachedFormula } from "../formula-cache.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
 import type { Mistakes } from "../problem.ts";
 import type { ParameterValue } from "./parameter-value.ts";
-import type { Parameter } from "./query-string.ts";
+import type { SentParameter } from "./query-string.ts";
 
 /** The values of parameters of formulas, as sent in a request. */
 export interface RawValues {
@@ -25,11 +25,11 @@ const VALUE = /^param(?:\.(.*)|\[(.*)\])$/s;
 
 /** Takes the values of formulas' parameters out of the query parameters. */
 export function takeValues(
-  parameters: readonly Parameter[],
+  parameters: readonly SentParameter[],
   mistakes: Mistakes,
-): { readonly values: RawValues; readonly others: readonly Parameter[] } {
+): { readonly values: RawValues; readonly others: readonly SentParameter[] } {
   const values = new Map<string, ParameterValue<string>>();
-  const others: Parameter[] = [];
+  const others: SentParameter[] = [];
   for (const given of parameters) {
     const found = VALUE.exec(given.name);
     const name = found?.[1] ?? found?.[2];
@@ -94,7 +94,7 @@ export class Binding {
   }
 
   /** Binds the request's values to a formula. A missing value is a mistake, reported once. */
-  bind(compiled: Compiled & { readonly ok: true }): Formula {
+  bind(compiled: CachedFormula & { readonly ok: true }): Formula {
     for (const name of compiled.parameters) {
       if (this.#values.has(name) || this.#wrong.has(name)) continue;
       this.#wrong.add(name);

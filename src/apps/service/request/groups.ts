@@ -27,7 +27,7 @@ import {
   readParameters,
   refuseOthers,
 } from "./parameters.ts";
-import type { Parameter } from "./query-string.ts";
+import type { SentParameter } from "./query-string.ts";
 
 /** A summary as sent in a request. */
 export interface RawGroups {
@@ -54,12 +54,12 @@ type RawKey = { [P in (typeof PARTS)[number]]?: ParameterValue<string> };
 
 /** Reads a summary from query parameters. */
 export function readGroupParameters(
-  parameters: readonly Parameter[],
+  parameters: readonly SentParameter[],
   mistakes: Mistakes,
 ): RawGroups {
   const keys = new Map<number, RawKey>();
   const measures = new Map<number, ParameterValue<string>>();
-  const others: Parameter[] = [];
+  const others: SentParameter[] = [];
   let listed = 0;
   const twice = (name: string): void =>
     mistakes.malformed(name, "duplicate-parameter", `${quote(name)} is given more than once`);

@@ -5,7 +5,7 @@ import { SERVICE_LIMITS } from "../limits.ts";
 import type { Mistakes } from "../problem.ts";
 import { type RawValues, takeValues } from "./binding.ts";
 import type { ParameterValue } from "./parameter-value.ts";
-import type { Parameter } from "./query-string.ts";
+import type { SentParameter } from "./query-string.ts";
 
 /** The query of a request, before it is checked against the schema. */
 export interface RawQuery {
@@ -58,7 +58,7 @@ const SORT = /^sort(?:\.([^.[\]]*)\.([^.[\]]*)|\[([^.[\]]*)\]\[([^.[\]]*)\])$/;
 const INDEX = /^(?:0|[1-9]\d{0,2})$/;
 
 /** Reads a query from the query string. Unknown and duplicate parameters are mistakes. */
-export function readParameters(parameters: readonly Parameter[], mistakes: Mistakes): RawQuery {
+export function readParameters(parameters: readonly SentParameter[], mistakes: Mistakes): RawQuery {
   const { values, others } = takeValues(parameters, mistakes);
   const fields = new Map<number, ParameterValue<string>>();
   const sorts = new Map<

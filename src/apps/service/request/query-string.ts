@@ -4,7 +4,7 @@ import { SERVICE_LIMITS } from "../limits.ts";
 import type { Mistakes } from "../problem.ts";
 
 /** A parameter as sent. */
-export interface Parameter {
+export interface SentParameter {
   readonly name: string;
   readonly value: string;
 }
@@ -15,8 +15,8 @@ const { parameters: MOST_PARAMETERS } = SERVICE_LIMITS;
  * The parameters of a query string in order, decoded once: `+` and `%20` are spaces. An invalid encoding is a mistake,
  * and is not repaired.
  */
-export function readQueryString(text: string, mistakes: Mistakes): readonly Parameter[] {
-  const parameters: Parameter[] = [];
+export function readQueryString(text: string, mistakes: Mistakes): readonly SentParameter[] {
+  const parameters: SentParameter[] = [];
   let start = 0;
   while (start <= text.length) {
     const next = text.indexOf("&", start);

@@ -10,7 +10,7 @@ import type { RequestContext } from "../request-context.ts";
 import { type BoundPlan, readingGroups } from "./groups.ts";
 import type { ParameterValue } from "./parameter-value.ts";
 import { badCount, badFlag, type RawQuery, readParameters } from "./parameters.ts";
-import type { Parameter } from "./query-string.ts";
+import type { SentParameter } from "./query-string.ts";
 
 const { values: MOST_VALUES, prefixCharacters: LONGEST_PREFIX } = SERVICE_LIMITS;
 /** The default number of values in a response. */
@@ -27,13 +27,13 @@ const NAMES = ["order", "prefix", "ignoreCase", "limit"] as const;
  */
 export function readingValues(
   name: string,
-  parameters: readonly Parameter[],
+  parameters: readonly SentParameter[],
   collection: Collection,
   mistakes: Mistakes,
   context: RequestContext,
 ): Steps<BoundPlan | undefined> {
   const own = new Map<(typeof NAMES)[number], string>();
-  const others: Parameter[] = [];
+  const others: SentParameter[] = [];
   for (const given of parameters) {
     const known = NAMES.find((one) => one === given.name);
     if (known === undefined) others.push(given);

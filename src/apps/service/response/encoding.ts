@@ -29,13 +29,13 @@ const brotli = {
 };
 const gzip = { level: 6 };
 
-interface Zstd {
+interface ZstdCompression {
   readonly zstdCompress: typeof zlib.gzip;
   readonly createZstdCompress: () => zlib.Gzip;
 }
 
 /** Whether this version of Node has Zstandard (22.15 or later). */
-function hasZstd(module: object): module is Zstd {
+function hasZstd(module: object): module is ZstdCompression {
   return "zstdCompress" in module && "createZstdCompress" in module;
 }
 

@@ -3,10 +3,10 @@ import { InexactPositionError } from "../../../backends/sql/query/exact-position
 import { callBack } from "../../../data/stores/call-back.ts";
 import { StoreError, type StoreErrorCode } from "../../../data/stores/store.ts";
 import { quote } from "../../../util/quote.ts";
-import { type ProblemCode, ProblemError } from "../problem.ts";
+import { ProblemError, type ServiceProblemCode } from "../problem.ts";
 
 const STORE_PROBLEMS: Readonly<
-  Record<StoreErrorCode, { readonly code: ProblemCode; readonly detail: string }>
+  Record<StoreErrorCode, { readonly code: ServiceProblemCode; readonly detail: string }>
 > = {
   busy: { code: "store-busy", detail: "too many requests at once; try again" },
   timeout: {
@@ -29,7 +29,7 @@ const STORE_PROBLEMS: Readonly<
 };
 
 /** Problems for Fastify's own errors, by status. */
-const FRAMEWORK_PROBLEMS: Readonly<Record<number, ProblemCode>> = {
+const FRAMEWORK_PROBLEMS: Readonly<Record<number, ServiceProblemCode>> = {
   400: "bad-request",
   413: "body-too-large",
   415: "unsupported-media-type",
@@ -87,7 +87,7 @@ function isTimeout(error: unknown): boolean {
   return error instanceof DOMException && error.name === "TimeoutError";
 }
 
-function bodyProblem(error: unknown): ProblemCode {
+function bodyProblem(error: unknown): ServiceProblemCode {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return /BODY|CONTENT_LENGTH/.test(code) || error instanceof SyntaxError
     ? "invalid-body"

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest, RouteHandler } from "fastify";
 import { type Mistakes, ProblemError } from "../problem.ts";
-import { type Parameter, readQueryString } from "../request/query-string.ts";
+import { readQueryString, type SentParameter } from "../request/query-string.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -81,7 +81,7 @@ function addMethods(app: FastifyInstance, { url, methods, access = "keys", handl
 export function parametersOf(
   { raw: { url = "" } }: FastifyRequest,
   mistakes: Mistakes,
-): readonly Parameter[] {
+): readonly SentParameter[] {
   const start = url.search(/[?#]/);
   if (start === -1) return [];
   // The router ends the path at `#`, and would drop the rest of the URL.

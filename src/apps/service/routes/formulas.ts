@@ -19,7 +19,7 @@ import { isJson } from "../request/body.ts";
 import { readingFilter } from "../request/filter.ts";
 import { readJson } from "../request/json.ts";
 import type { ParameterValue } from "../request/parameter-value.ts";
-import type { Parameter } from "../request/query-string.ts";
+import type { SentParameter } from "../request/query-string.ts";
 import { contextOf, type RequestContext } from "../request-context.ts";
 import { viewOf } from "../views.ts";
 import { addRoute, parametersOf, refuseParameters } from "./add-route.ts";
@@ -37,7 +37,7 @@ export function addFormulaRoutes(app: FastifyInstance): void {
       handler: (request) => {
         const mistakes = new Mistakes();
         const { collections } = viewOf(request);
-        const by: Reader = {
+        const by: FormulaReader = {
           context: contextOf(request),
           inSlices: (steps, collection) => readInSlices(steps, request, collection?.store),
         };
@@ -56,7 +56,7 @@ export function addFormulaRoutes(app: FastifyInstance): void {
 }
 
 /** The context for reading a request's formula. */
-interface Reader {
+interface FormulaReader {
   readonly context: RequestContext;
   readonly inSlices: <T>(steps: Steps<T>, collection: Collection | undefined) => Promise<T>;
 }
@@ -70,7 +70,7 @@ function objectIn(body: unknown): Readonly<Record<string, unknown>> {
   return isJson(body) ? body : {};
 }
 
-function objectOf(parameters: readonly Parameter[], mistakes: Mistakes): object {
+function objectOf(parameters: readonly SentParameter[], mistakes: Mistakes): object {
   const seen = new Map<string, string>();
   for (const { name, value } of parameters) {
     if (seen.has(name)) {
@@ -86,7 +86,7 @@ async function validateFormula(
   sent: Sent,
   collections: readonly Collection[],
   mistakes: Mistakes,
-  { inSlices }: Reader,
+  { inSlices }: FormulaReader,
 ): Promise<object> {
   const { collection, source, timeZone } = read(sent, collections, mistakes, []);
   // The values are checked too, but the formula can be checked without them.
@@ -110,7 +110,7 @@ async function explainFormula(
   sent: Sent,
   collections: readonly Collection[],
   mistakes: Mistakes,
-  by: Reader,
+  by: FormulaReader,
 ): Promise<object> {
   const { collection, source, record, timeZone } = read(sent, collections, mistakes, ["record"]);
   const binding =
@@ -162,7 +162,7 @@ async function findRecord(
   collection: Collection,
   record: string,
   formula: Formula,
-  { context }: Reader,
+  { context }: FormulaReader,
 ): Promise<StoreRecord | undefined> {
   const { store, key } = collection;
   // `Number("")` is 0.

@@ -10,7 +10,7 @@ import { type Access, addRoute } from "./add-route.ts";
 import { addDocs } from "./page.ts";
 
 /** The dependencies of these routes. */
-interface Pages {
+interface PageRoutes {
   readonly views: Views;
   readonly prefix: string;
   readonly metrics: Metrics | undefined;
@@ -25,7 +25,7 @@ interface Pages {
 /** Adds the routes about the service itself: its schemas, health, metrics and documentation. */
 export function addPages(
   app: FastifyInstance,
-  { views, prefix, metrics, hasDocs, isOpen, keys, refuseIfStopping }: Pages,
+  { views, prefix, metrics, hasDocs, isOpen, keys, refuseIfStopping }: PageRoutes,
 ): void {
   const add = (url: string, access: Access, handler: RouteHandler): void =>
     addRoute(app, { url, methods: ["GET", "HEAD"], access, handler });

@@ -15,7 +15,7 @@ import {
 import { readJson } from "../request/json.ts";
 import { type RawQuery, readParameters, refuseOthers } from "../request/parameters.ts";
 import { readingQuery } from "../request/query.ts";
-import type { Parameter } from "../request/query-string.ts";
+import type { SentParameter } from "../request/query-string.ts";
 import { readingValues } from "../request/values.ts";
 import { contextOf } from "../request-context.ts";
 import { logOf } from "../request-log.ts";
@@ -174,7 +174,7 @@ function rawQuery(request: FastifyRequest, mistakes: Mistakes): RawQuery {
  */
 function nextLink(
   path: string,
-  parameters: readonly Parameter[],
+  parameters: readonly SentParameter[],
   cursor: string,
 ): string | undefined {
   const others = parameters.filter(({ name }) => name !== "cursor");

@@ -18,7 +18,7 @@ function rowAt({ first, list }: WantedRows, position: number): number {
 }
 
 /** The arrays of a column in Arrow's layout. */
-export interface Parts {
+export interface ColumnParts {
   readonly nullCount: number;
   readonly nullBitmap: Uint8Array | undefined;
   readonly data?: ArrayLike<unknown>;
@@ -26,7 +26,7 @@ export interface Parts {
 }
 
 /** The validity bitmap of missing values. */
-function nulls(length: number, isMissing: (position: number) => boolean): Parts {
+function nulls(length: number, isMissing: (position: number) => boolean): ColumnParts {
   let nullBitmap: Uint8Array | undefined;
   let nullCount = 0;
   for (let position = 0; position < length; position++) {
@@ -42,7 +42,7 @@ function nulls(length: number, isMissing: (position: number) => boolean): Parts 
  * Numbers of eight bytes. They are not copied if the column stores eight bytes and a range is selected. A blank keeps
  * its value.
  */
-export function numberParts({ values, hasBlanks }: NumberColumn, rows: WantedRows): Parts {
+export function numberParts({ values, hasBlanks }: NumberColumn, rows: WantedRows): ColumnParts {
   const { length, first, list } = rows;
   let data: Numbers = values.subarray(first, first + length);
   if (list !== undefined || data instanceof Float32Array) {
@@ -55,7 +55,7 @@ export function numberParts({ values, hasBlanks }: NumberColumn, rows: WantedRow
 }
 
 /** Dates in milliseconds. */
-export function dateParts({ values }: NumberColumn, rows: WantedRows): Parts {
+export function dateParts({ values }: NumberColumn, rows: WantedRows): ColumnParts {
   const data = new BigInt64Array(rows.length);
   // Writing two 32-bit words is several times as fast as writing one big integer.
   const words = new Int32Array(data.buffer);
@@ -74,7 +74,7 @@ export function flagParts(
   { values, isMissing: noted }: FlagColumn,
   rows: WantedRows,
   isMissing = noted,
-): Parts {
+): ColumnParts {
   const data = new Uint8Array((rows.length + 7) >> 3);
   for (let position = 0; position < rows.length; position++) {
     if (values[rowAt(rows, position)] === 1) {
@@ -88,7 +88,7 @@ export function flagParts(
 }
 
 /** Codes. They are not copied if the rows are a range. */
-export function codeParts(codes: Codes, rows: WantedRows): Parts {
+export function codeParts(codes: Codes, rows: WantedRows): ColumnParts {
   const { length, first, list } = rows;
   let data = codes.subarray(first, first + length);
   if (list !== undefined) {
@@ -100,7 +100,7 @@ export function codeParts(codes: Codes, rows: WantedRows): Parts {
 }
 
 /** The UTF-8 bytes of the texts. */
-export function textParts({ blocks }: TextColumn, rows: WantedRows): Parts {
+export function textParts({ blocks }: TextColumn, rows: WantedRows): ColumnParts {
   const { length, list } = rows;
   const valueOffsets = new Int32Array(length + 1);
   const data = new Uint8Array(textBytesOf(blocks, rows));
@@ -140,7 +140,7 @@ export function textBytesOf(blocks: readonly TextBlock[], rows: WantedRows): num
 }
 
 /** Concatenates strings as UTF-8. */
-export function textsParts(texts: readonly string[]): Parts {
+export function textsParts(texts: readonly string[]): ColumnParts {
   const valueOffsets = new Int32Array(texts.length + 1);
   for (const [index, text] of texts.entries()) {
     valueOffsets[index + 1] = (valueOffsets[index] as number) + utf8Length(text);
@@ -156,7 +156,7 @@ export function textsParts(texts: readonly string[]): Parts {
 export function listParts(
   { offsets, codes }: ListColumn,
   rows: WantedRows,
-): { readonly lists: Parts; readonly items: readonly number[] } {
+): { readonly lists: ColumnParts; readonly items: readonly number[] } {
   const valueOffsets = new Int32Array(rows.length + 1);
   const items: number[] = [];
   for (let position = 0; position < rows.length; position++) {

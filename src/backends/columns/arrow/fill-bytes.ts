@@ -2,11 +2,11 @@ import type { Steps } from "../../../util/steps.ts";
 import { validity } from "../../arrow-layout/arrow-columns.ts";
 import { ARROW_TYPES, type ArrowData } from "../../arrow-layout/arrow-data.ts";
 import { BLOCK } from "../storage/blocks.ts";
-import type { Memory } from "../storage/memory.ts";
+import type { AllocateBuffer } from "../storage/memory.ts";
 import { CHANGES_TO_ASCII, type TextBlock } from "../storage/text-blocks.ts";
 import type { TextStore } from "../storage/text-store.ts";
 import { hasZero, isAscii, strictTextOfUtf8 } from "../storage/utf8.ts";
-import type { Chunk, TableField } from "./table-fields.ts";
+import type { ArrowChunk, TableField } from "./table-fields.ts";
 
 /**
  * Fills an empty store with texts that rarely repeat, without copying their bytes. Returns false and leaves the store
@@ -15,7 +15,7 @@ import type { Chunk, TableField } from "./table-fields.ts";
 export function* fillBytes(
   store: TextStore,
   { field, column, chunks }: TableField,
-  memory: Memory,
+  memory: AllocateBuffer,
 ): Steps<boolean> {
   const [first] = chunks;
   if (first === undefined || first.rows < BLOCK || field.type !== column.type) return false;
@@ -49,7 +49,7 @@ interface ByteRun {
 }
 
 /** Splits the chunks at block boundaries. A block has several runs if chunks do not begin where blocks do. */
-function* partsOfBlocks(chunks: readonly Chunk[]): Generator<readonly ByteRun[]> {
+function* partsOfBlocks(chunks: readonly ArrowChunk[]): Generator<readonly ByteRun[]> {
   let parts: ByteRun[] = [];
   let room = BLOCK;
   for (const { data, rows } of chunks) {
@@ -74,7 +74,7 @@ function* partsOfBlocks(chunks: readonly Chunk[]): Generator<readonly ByteRun[]>
 function blockOf(
   parts: readonly ByteRun[],
   starts: Uint32Array,
-  memory: Memory,
+  memory: AllocateBuffer,
 ): TextBlock | undefined {
   const slices: Uint8Array[] = [];
   let end = 0;
@@ -120,7 +120,7 @@ function hasMissingBytes(data: ArrowData, from: number, count: number): boolean 
 }
 
 /** The slice itself if there is only one, otherwise a concatenated copy. */
-function joined(slices: readonly Uint8Array[], memory: Memory): Uint8Array {
+function joined(slices: readonly Uint8Array[], memory: AllocateBuffer): Uint8Array {
   const [first, ...others] = slices;
   if (first !== undefined && others.length === 0) return first;
   const bytes = new Uint8Array(memory(slices.reduce((sum, { length }) => sum + length, 0)));

@@ -4,9 +4,9 @@ import type { ArrowColumn } from "../../arrow-layout/arrow-columns.ts";
 import { validity } from "../../arrow-layout/arrow-columns.ts";
 import { ARROW_TYPES, type ArrowData } from "../../arrow-layout/arrow-data.ts";
 import { BLANK_CODE, type Codes } from "../storage/dictionary.ts";
-import type { Memory } from "../storage/memory.ts";
+import type { AllocateBuffer } from "../storage/memory.ts";
 import type { TextStore } from "../storage/text-store.ts";
-import type { Chunk, TableField } from "./table-fields.ts";
+import type { ArrowChunk, TableField } from "./table-fields.ts";
 
 /**
  * Fills an empty store with texts of one dictionary. The codes are not copied if they match the layout of the store:
@@ -17,7 +17,7 @@ import type { Chunk, TableField } from "./table-fields.ts";
 export function* fillCodes(
   store: TextStore,
   { column, chunks }: TableField,
-  memory: Memory,
+  memory: AllocateBuffer,
 ): Steps<number | undefined> {
   const [first, ...others] = chunks;
   const dictionary = first?.data.dictionary;
@@ -61,7 +61,7 @@ function entriesOf(count: number, { decode, readEntry }: ArrowColumn, data: Arro
 }
 
 /** The codes of the only chunk, if each entry is its own code and a missing value has the code of the blank text. */
-function sameCodes(chunks: readonly Chunk[], codeOf: Uint32Array): Codes | undefined {
+function sameCodes(chunks: readonly ArrowChunk[], codeOf: Uint32Array): Codes | undefined {
   const [chunk, ...others] = chunks;
   if (chunk === undefined || others.length > 0 || codeOf.some((code, entry) => code !== entry)) {
     return undefined;
@@ -94,7 +94,11 @@ function unsigned(values: ArrowData["values"]): Codes | undefined {
 }
 
 /** Writes the code of each row into an array of zeros. */
-function* mappedCodes(chunks: readonly Chunk[], codeOf: Uint32Array, codes: Codes): Steps<Codes> {
+function* mappedCodes(
+  chunks: readonly ArrowChunk[],
+  codeOf: Uint32Array,
+  codes: Codes,
+): Steps<Codes> {
   const isSame = codeOf.every((code, entry) => code === entry);
   let at = 0;
   for (const { data, rows } of chunks) {
@@ -135,7 +139,7 @@ function mapCodes(
   }
 }
 
-function codesFor(rows: number, size: number, memory: Memory): Codes {
+function codesFor(rows: number, size: number, memory: AllocateBuffer): Codes {
   if (size > 65_536) return new Uint32Array(memory(4 * rows));
   return size > 256 ? new Uint16Array(memory(2 * rows)) : new Uint8Array(memory(rows));
 }

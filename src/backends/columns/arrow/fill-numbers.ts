@@ -4,7 +4,7 @@ import { validity } from "../../arrow-layout/arrow-columns.ts";
 import { ARROW_TYPES, type ArrowData } from "../../arrow-layout/arrow-data.ts";
 import { BLANK } from "../../evaluation/encoded-value.ts";
 import { BLOCK } from "../storage/blocks.ts";
-import type { Memory } from "../storage/memory.ts";
+import type { AllocateBuffer } from "../storage/memory.ts";
 import type { NumberStore } from "../storage/number-store.ts";
 import type { TableField } from "./table-fields.ts";
 
@@ -25,7 +25,7 @@ type ReadNumbers = (from: number, into: Float64Array) => number;
 export function* fillNumbers(
   store: NumberStore,
   { field, chunks }: TableField,
-  memory: Memory,
+  memory: AllocateBuffer,
 ): Steps<number | undefined> {
   const isDate = field.type === "date";
   const readers = chunks.map(({ data }) => (isDate ? dateReader(data) : numberReader(data)));

@@ -4,7 +4,7 @@ import { isText } from "../../../language/values/text/index.ts";
 import type { Steps } from "../../../util/steps.ts";
 import { BLOCK } from "../storage/blocks.ts";
 import type { ColumnStore } from "../storage/column.ts";
-import { type Memory, OWN_MEMORY } from "../storage/memory.ts";
+import { type AllocateBuffer, OWN_MEMORY } from "../storage/memory.ts";
 import { NumberStore } from "../storage/number-store.ts";
 import { TextStore } from "../storage/text-store.ts";
 import { fillBytes } from "./fill-bytes.ts";
@@ -22,7 +22,7 @@ import { ofColumn, type TableField } from "./table-fields.ts";
 export function* fillStore(
   store: ColumnStore,
   from: TableField,
-  memory: Memory = OWN_MEMORY,
+  memory: AllocateBuffer = OWN_MEMORY,
 ): Steps<boolean> {
   try {
     if (store instanceof NumberStore) {

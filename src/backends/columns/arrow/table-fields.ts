@@ -34,11 +34,11 @@ const MOST_ROWS = 2 ** 32 - 1;
 export interface TableField {
   readonly field: Field;
   readonly column: ArrowColumn;
-  readonly chunks: readonly Chunk[];
+  readonly chunks: readonly ArrowChunk[];
 }
 
 /** The part of a column in one batch. */
-export interface Chunk {
+export interface ArrowChunk {
   readonly data: ArrowData;
   readonly rows: number;
 }
@@ -93,7 +93,10 @@ function decodeText(value: unknown): unknown {
   return value instanceof Uint8Array ? (strictTextOfUtf8(value) ?? value) : value;
 }
 
-function chunksOf(batches: readonly ArrowBatch[], { name, index }: ArrowColumn): readonly Chunk[] {
+function chunksOf(
+  batches: readonly ArrowBatch[],
+  { name, index }: ArrowColumn,
+): readonly ArrowChunk[] {
   try {
     return batches.map((batch) => ({ data: dataOf(batch, index), rows: batch.numRows }));
   } catch (error) {

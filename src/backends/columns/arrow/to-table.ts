@@ -5,12 +5,12 @@ import { BLOCK } from "../storage/blocks.ts";
 import type { Column } from "../storage/column.ts";
 import { ArrowMaker, type ArrowPackage } from "./arrow-package.ts";
 import {
+  type ColumnParts,
   codeParts,
   dateParts,
   flagParts,
   listParts,
   numberParts,
-  type Parts,
   textBytesOf,
   textParts,
   textsParts,
@@ -100,7 +100,7 @@ function columnOf(
   const { package: arrow } = maker;
   const plain = (
     type: object,
-    parts: (rows: WantedRows) => Parts,
+    parts: (rows: WantedRows) => ColumnParts,
   ): ReturnType<typeof columnOf> => ({
     type,
     make: (rows) => maker.data({ type, length: rows.length, ...parts(rows) }),

@@ -23,7 +23,7 @@ export interface ComputedColumn {
 }
 
 /** How columns are computed. */
-interface Computing {
+interface ComputeOptions {
   readonly strategy: ColumnStrategy;
   /** Whether code may be generated, if the schema allows it. */
   readonly codeGeneration: boolean;
@@ -46,7 +46,7 @@ const LONG_TEXT = 256;
 export function* computeColumn(
   compiled: Pick<CompiledFormula, "root" | "now" | "codeGeneration">,
   layout: ColumnLayout,
-  how: Computing,
+  how: ComputeOptions,
 ): Steps<ComputedColumn> {
   const { root } = compiled;
   const { length } = layout;

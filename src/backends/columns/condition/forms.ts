@@ -17,6 +17,9 @@ export type Flag =
       readonly y: Quantity;
     };
 
+/** Conditions that must all hold. */
+export type Flags = readonly [Flag, ...Flag[]];
+
 /**
  * An expression that is a number for each row: `Infinity` for a blank, `NaN` for an error unless
  * `PartialQuantity.isBare`.

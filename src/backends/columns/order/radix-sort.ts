@@ -29,7 +29,7 @@ const STEP = 1 << 15;
 const MOST_BITS = 11;
 
 /** Items whose earlier numbers are equal, sorted by their current number. */
-interface Group {
+interface SortGroup {
   /** The index of the first item that is not sorted by its next numbers yet. */
   at: number;
   readonly to: number;
@@ -80,7 +80,7 @@ class NumberSort {
   *steps(): Steps<void> {
     const { length } = this.#items;
     if (length < 2 || this.#keys.length === 0) return;
-    const first: Group = { at: 0, to: length, key: 0, depth: 0 };
+    const first: SortGroup = { at: 0, to: length, key: 0, depth: 0 };
     const open = [first];
     yield* this.#sortMany(first);
     for (;;) {
@@ -103,7 +103,7 @@ class NumberSort {
   }
 
   /** The next run of items in a group with equal numbers that may differ by a later number. */
-  #nextEqual(group: Group): Group | undefined {
+  #nextEqual(group: SortGroup): SortGroup | undefined {
     const numbers = this.#numbers;
     const { at: from, to, key, depth } = group;
     const { goesOn } = this.#keys[key] as RadixKey;
@@ -148,12 +148,12 @@ class NumberSort {
     return end;
   }
 
-  #write({ key, depth }: Group, from: number, to: number): void {
+  #write({ key, depth }: SortGroup, from: number, to: number): void {
     (this.#keys[key] as RadixKey).write(this.#items, from, to, depth, this.#numbers);
     this.#left -= to - from;
   }
 
-  #sortFew(group: Group): void {
+  #sortFew(group: SortGroup): void {
     const { at, to } = group;
     this.#write(group, at, to);
     this.#insert(at, to);
@@ -176,7 +176,7 @@ class NumberSort {
     }
   }
 
-  *#sortMany(group: Group): Steps<void> {
+  *#sortMany(group: SortGroup): Steps<void> {
     const { at: begin, to: end } = group;
     for (let from = begin; from < end; from += STEP) {
       this.#write(group, from, Math.min(from + STEP, end));

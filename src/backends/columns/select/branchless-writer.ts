@@ -1,15 +1,15 @@
 import type { ColumnTest } from "../condition/column-test.ts";
 import type { Flag, Quantity } from "../condition/forms.ts";
-import type { Arguments } from "./arguments.ts";
+import type { CodeArguments } from "./code-arguments.ts";
 
 /** Writes branchless forms as JavaScript on `row`: a flag is an expression of 1 or 0, a quantity one of a number. */
 export class BranchlessWriter {
   /** The statements that must precede the expressions, in order. */
   readonly statements: string[] = [];
-  readonly #arguments: Arguments;
+  readonly #arguments: CodeArguments;
   readonly #names = new Map<Flag | Quantity, string>();
 
-  constructor(handed: Arguments) {
+  constructor(handed: CodeArguments) {
     this.#arguments = handed;
   }
 
@@ -76,7 +76,7 @@ export class BranchlessWriter {
 }
 
 /** An expression that is 1 if the test passes, else 0. */
-export function testSource(columnTest: ColumnTest, handed: Arguments): string {
+export function testSource(columnTest: ColumnTest, handed: CodeArguments): string {
   switch (columnTest.kind) {
     case "table": {
       const code = `${handed.name(columnTest.codes)}[row]`;

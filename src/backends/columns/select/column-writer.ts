@@ -4,17 +4,17 @@ import { ConditionWriter, type WrittenExpression } from "../../evaluation/condit
 import { TEXT_METHODS, type TextTestNode } from "../../evaluation/node-forms.ts";
 import type { ColumnLayout } from "../condition/column-layout.ts";
 import { columnTestOf } from "../condition/column-test.ts";
-import type { Arguments } from "./arguments.ts";
 import { testSource } from "./branchless-writer.ts";
+import type { CodeArguments } from "./code-arguments.ts";
 import { listTest } from "./column-closures.ts";
 import { glanceAtColumn, listAt } from "./read-column.ts";
 
 /** Writes any condition as JavaScript on a row number. The code tests the condition part by part. */
 export class ColumnWriter extends ConditionWriter {
   readonly #layout: ColumnLayout;
-  readonly #arguments: Arguments;
+  readonly #arguments: CodeArguments;
 
-  constructor(layout: ColumnLayout, handed: Arguments, root: CoreNode) {
+  constructor(layout: ColumnLayout, handed: CodeArguments, root: CoreNode) {
     super(root);
     this.#layout = layout;
     this.#arguments = handed;

@@ -10,7 +10,7 @@ import { SelectPlan } from "./select-plan.ts";
 import { type ColumnStrategy, tierFor } from "./tier.ts";
 
 /** The columns of a snapshot. */
-interface Columns {
+interface SnapshotColumns {
   readonly length: number;
   readonly columns: ReadonlyMap<string, Column>;
   readonly strategy: ColumnStrategy;
@@ -20,10 +20,10 @@ interface Columns {
 
 /** Cached plans of the conditions that ran on a snapshot. */
 export class ConditionPlans {
-  readonly #of: Columns;
+  readonly #of: SnapshotColumns;
   readonly #plans = new WeakMap<CoreNode, SelectPlan>();
 
-  constructor(columns: Columns) {
+  constructor(columns: SnapshotColumns) {
     this.#of = columns;
   }
 

@@ -1,10 +1,11 @@
 import type { ColumnTest } from "../condition/column-test.ts";
+import type { Flags } from "../condition/forms.ts";
 import { setBits } from "../mask/row-mask.ts";
 import { BLOCK } from "../storage/blocks.ts";
 import { vectorCount, vectorMark, vectorScan } from "../wasm/vector-loop.ts";
 import { branchlessFinder } from "./generated-finder.ts";
 import { finderOf, type RowFinder } from "./row-finder.ts";
-import type { Flags, Stage } from "./stage.ts";
+import type { Stage } from "./stage.ts";
 import type { Tier } from "./tier.ts";
 
 /** A stage of one branchless loop, with vectors if the tier has them. */

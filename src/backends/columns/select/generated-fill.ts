@@ -1,7 +1,7 @@
 import type { CoreNode } from "../../../language/core/node.ts";
 import type { Encoded } from "../../evaluation/encoded-value.ts";
 import type { ColumnLayout } from "../condition/column-layout.ts";
-import { Arguments } from "./arguments.ts";
+import { CodeArguments } from "./code-arguments.ts";
 import { ColumnWriter } from "./column-writer.ts";
 import { type GivenSource, generated } from "./generated-code.ts";
 
@@ -30,7 +30,7 @@ interface GeneratedFill {
 
 /** A loop that computes an expression. The expression must not read the clock. */
 export function generatedFill(root: CoreNode, layout: ColumnLayout): ValueFill {
-  const handed = new Arguments();
+  const handed = new CodeArguments();
   const { before, forRow, expression } = new ColumnWriter(layout, handed, root).encoded(root);
   const write = ({ given, kinds }: GivenSource): string => `"use strict";
 return {

@@ -1,8 +1,8 @@
 import type { CoreNode } from "../../../language/core/node.ts";
 import type { ColumnLayout } from "../condition/column-layout.ts";
 import type { Flag } from "../condition/forms.ts";
-import { Arguments } from "./arguments.ts";
 import { BranchlessWriter } from "./branchless-writer.ts";
+import { CodeArguments } from "./code-arguments.ts";
 import { ColumnWriter } from "./column-writer.ts";
 import { type GivenSource, generated } from "./generated-code.ts";
 import type { RowFinder } from "./row-finder.ts";
@@ -25,7 +25,7 @@ interface GeneratedFinder {
 
 /** One branchless loop for several conditions that must all hold. */
 export function branchlessFinder(flags: readonly Flag[]): RowFinder {
-  const handed = new Arguments();
+  const handed = new CodeArguments();
   const writer = new BranchlessWriter(handed);
   const tests = flags.map((flag) => writer.flag(flag));
   const found = `${writer.statements.join(" ")} hits[n] = row; n += ${tests.join(" & ")};`;
@@ -42,7 +42,7 @@ export function generatedFinder(
   nodes: readonly CoreNode[],
   layout: ColumnLayout,
 ): RowFinder {
-  const handed = new Arguments();
+  const handed = new CodeArguments();
   const writer = new ColumnWriter(layout, handed, root);
   const { before, forRow, expression: test } = writer.parts(root, nodes);
   return finderFrom(handed.values, before, `${forRow} if (${test}) hits[n++] = row;`);

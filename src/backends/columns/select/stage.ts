@@ -1,8 +1,6 @@
-import type { Flag } from "../condition/forms.ts";
+import type { Flags } from "../condition/forms.ts";
 import type { RowFinder } from "./row-finder.ts";
 import type { Tier } from "./tier.ts";
-
-export type Flags = readonly [Flag, ...Flag[]];
 
 /** A part of a condition that one loop tests. */
 export interface Stage {

@@ -1,7 +1,7 @@
 /** Allocates a buffer. */
-export type Memory = (bytes: number) => ArrayBufferLike;
+export type AllocateBuffer = (bytes: number) => ArrayBufferLike;
 
-export const OWN_MEMORY: Memory = (bytes) => new ArrayBuffer(bytes);
+export const OWN_MEMORY: AllocateBuffer = (bytes) => new ArrayBuffer(bytes);
 
 /** Allocates memory that threads share. */
-export const SHARED_MEMORY: Memory = (bytes) => new SharedArrayBuffer(bytes);
+export const SHARED_MEMORY: AllocateBuffer = (bytes) => new SharedArrayBuffer(bytes);

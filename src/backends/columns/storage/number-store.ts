@@ -2,7 +2,7 @@ import { toDateValue } from "../../../language/values/date/index.ts";
 import { BLANK } from "../../evaluation/encoded-value.ts";
 import type { ColumnStore, NumberColumn } from "./column.ts";
 import { grow, type Numbers } from "./grow.ts";
-import { type Memory, OWN_MEMORY } from "./memory.ts";
+import { type AllocateBuffer, OWN_MEMORY } from "./memory.ts";
 
 /** A column of numbers or of dates. */
 export class NumberStore implements ColumnStore {
@@ -26,7 +26,7 @@ export class NumberStore implements ColumnStore {
   }
 
   /** Reserves room for rows in an empty store. */
-  reserve(rows: number, memory: Memory): void {
+  reserve(rows: number, memory: AllocateBuffer): void {
     this.#memory = memory;
     this.#values = new Float32Array(memory(4 * rows));
   }

@@ -11,7 +11,7 @@ const TOGETHER = 1 << 15;
 /** The default limit of the cache of decoded texts, in UTF-16 units. */
 const MOST_KEPT = 1 << 26;
 /** Decoded texts of consecutive rows of a block, as one string. */
-interface Decoded {
+interface DecodedRows {
   readonly text: string;
   /** The index in the block of the first row, and the index after the last. */
   readonly from: number;
@@ -22,7 +22,7 @@ interface Decoded {
   readonly firstIndex: number;
 }
 
-const NOTHING: Decoded = {
+const NOTHING: DecodedRows = {
   text: "",
   from: 0,
   to: 0,
@@ -44,7 +44,7 @@ export class TextReader {
   /** Whether the block was read before. */
   #isAgain = false;
   /** The cached texts of each block that was read before. */
-  readonly #kept = new Map<number, Decoded[]>();
+  readonly #kept = new Map<number, DecodedRows[]>();
   readonly #mostKept: number;
   #units = 0;
 
@@ -118,7 +118,7 @@ export class TextReader {
   }
 
   /** The cached texts that include the row at index `index` of a block. On a miss, decodes texts if `isWorth`. */
-  #find(number: number, index: number, isWorth: boolean): Decoded {
+  #find(number: number, index: number, isWorth: boolean): DecodedRows {
     const kept = this.#kept.get(number);
     if (kept !== undefined) {
       for (const one of kept) if (index >= one.from && index < one.to) return one;
@@ -138,7 +138,7 @@ export class TextReader {
 
 /** Marks the texts in `[from, to)` that contain a needle. A match that crosses into the next text does not count. */
 function markDecoded(
-  { text, starts, base, firstIndex }: Decoded,
+  { text, starts, base, firstIndex }: DecodedRows,
   needle: string,
   from: number,
   to: number,
@@ -157,7 +157,7 @@ function markDecoded(
   }
 }
 
-function decodeFrom({ bytes, starts, isAscii }: TextBlock, index: number): Decoded {
+function decodeFrom({ bytes, starts, isAscii }: TextBlock, index: number): DecodedRows {
   const begin = starts[index] as number;
   let to = index;
   // An array with spare room has zeros after the last offset.

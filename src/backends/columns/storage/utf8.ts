@@ -1,6 +1,6 @@
 import { ColumnsError } from "../columns-error.ts";
 
-interface Encoder {
+interface TextEncoderLike {
   encodeInto(text: string, into: Uint8Array): { readonly read: number; readonly written: number };
 }
 
@@ -18,7 +18,7 @@ interface NodeBytes {
 
 /** The platform APIs that are used here. Portable code is compiled without the platform's types. */
 interface Platform {
-  readonly TextEncoder: new () => Encoder;
+  readonly TextEncoder: new () => TextEncoderLike;
   readonly TextDecoder: new (
     encoding: string,
     options: { readonly ignoreBOM: boolean; readonly fatal?: boolean },
@@ -32,7 +32,7 @@ const platform = globalThis as Partial<Platform> & {
 /** Ten times as fast as a loop over the bytes. Other platforms may have the module without all of its functions. */
 const ofNode = platform.process?.getBuiltinModule?.("node:buffer");
 
-let encoder: Encoder | undefined;
+let encoder: TextEncoderLike | undefined;
 let decoder: Decoder | undefined;
 let strictDecoder: Decoder | undefined;
 
@@ -47,7 +47,7 @@ export function writeUtf8(
   text: string,
   into: Uint8Array,
   at: number,
-): ReturnType<Encoder["encodeInto"]> {
+): ReturnType<TextEncoderLike["encodeInto"]> {
   encoder ??= new (needed(platform.TextEncoder))();
   return encoder.encodeInto(text, into.subarray(at));
 }

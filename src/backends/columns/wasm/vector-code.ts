@@ -1,5 +1,5 @@
 import { Assembler } from "./assembler.ts";
-import type { RowValues } from "./vector-input.ts";
+import type { InputArray } from "./vector-input.ts";
 import { ADDRESSES, MOST_INPUTS, type VectorPlan } from "./vector-memory.ts";
 
 /** The number of rows tested at a time: one byte of a vector for each. */
@@ -36,7 +36,7 @@ export class VectorCode extends Assembler {
   }
 
   /** The local that holds the address of the current rows in a column. */
-  addressOf(values: RowValues): number {
+  addressOf(values: InputArray): number {
     const number = this.plan.input(values);
     const local = FIRST_ADDRESS + number;
     if (!this.#addresses.has(local)) {

@@ -1,7 +1,7 @@
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
 
 /** The array of a column. */
-export type RowValues = Float64Array | Float32Array | Uint8Array | Uint16Array | Uint32Array;
+export type InputArray = Float64Array | Float32Array | Uint8Array | Uint16Array | Uint32Array;
 
 /** Where a vector loop reads a column. */
 export interface VectorInput {
@@ -12,17 +12,17 @@ export interface VectorInput {
 }
 
 /** The memory that values are copied to. */
-interface Memory {
-  copy(values: RowValues, from: number, to: number, offset: number): void;
+interface InputMemory {
+  copy(values: InputArray, from: number, to: number, offset: number): void;
 }
 
 /** A part of the scratch memory: the rows are copied on every run. */
 export class ScratchInput implements VectorInput {
-  readonly #memory: Memory;
-  readonly #values: RowValues;
+  readonly #memory: InputMemory;
+  readonly #values: InputArray;
   readonly #offset: number;
 
-  constructor(memory: Memory, values: RowValues, offset: number) {
+  constructor(memory: InputMemory, values: InputArray, offset: number) {
     this.#memory = memory;
     this.#values = values;
     this.#offset = offset;
@@ -36,14 +36,14 @@ export class ScratchInput implements VectorInput {
 
 /** Room for a whole column: a row is copied when it is first read. */
 export class ResidentInput implements VectorInput {
-  readonly #memory: Memory;
-  readonly #values: RowValues;
+  readonly #memory: InputMemory;
+  readonly #values: InputArray;
   readonly #size: number;
   readonly #offset: number;
   /** The number of leading rows of each block that were copied. Rows that are appended later are not included. */
   readonly #copied: Uint16Array;
 
-  constructor(memory: Memory, values: RowValues, offset: number) {
+  constructor(memory: InputMemory, values: InputArray, offset: number) {
     this.#memory = memory;
     this.#values = values;
     this.#size = values.BYTES_PER_ELEMENT;

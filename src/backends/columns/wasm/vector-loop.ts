@@ -1,19 +1,15 @@
 /* WebAssembly loops that test 16 rows or 64 offsets at a time with vectors. */
 
-import type { Flag } from "../condition/forms.ts";
+import type { Flags } from "../condition/forms.ts";
 import type { VectorInput } from "./vector-input.ts";
-import { VectorPlan, vectorMemory } from "./vector-memory.ts";
+import { type RunLoop, type VectorMemory, VectorPlan, vectorMemory } from "./vector-memory.ts";
 import { type LoopResult, vectorModule } from "./vector-writer.ts";
-
-type Flags = readonly [Flag, ...Flag[]];
-
-type Run = (count: number, base: number) => number;
 
 /** Writes the matching rows in `[from, to)` to `hits`, starting at index `size`; returns the new size. */
 export type VectorScan = (from: number, to: number, hits: Int32Array, size: number) => number;
 
 /** Cached loops by module. Conditions that differ only in constants share one. */
-const known = new Map<string, Run>();
+const known = new Map<string, RunLoop>();
 const MOST_KNOWN = 128;
 
 /**
@@ -52,8 +48,6 @@ export function vectorMark(
   };
 }
 
-type VectorMemory = NonNullable<ReturnType<typeof vectorMemory>>;
-
 interface Loop {
   readonly run: (from: number, to: number) => number;
   readonly memory: VectorMemory;
@@ -82,7 +76,10 @@ function loopOf(flags: Flags, result: LoopResult): Loop | undefined {
 }
 
 /** Loads the loop of a module; `undefined` if a content security policy forbids it, or if the engine has no vectors. */
-export function loadedRun(memory: VectorMemory, bytes: Uint8Array<ArrayBuffer>): Run | undefined {
+export function loadedRun(
+  memory: VectorMemory,
+  bytes: Uint8Array<ArrayBuffer>,
+): RunLoop | undefined {
   const key = String.fromCharCode(...bytes);
   let run = known.get(key);
   if (run === undefined) {

@@ -1,23 +1,23 @@
 import { BLOCK } from "../storage/blocks.ts";
 import { FreeList } from "./free-list.ts";
-import { ResidentInput, type RowValues, ScratchInput, type VectorInput } from "./vector-input.ts";
+import { type InputArray, ResidentInput, ScratchInput, type VectorInput } from "./vector-input.ts";
 
-interface Memory {
+interface WasmMemory {
   readonly buffer: ArrayBuffer;
   /** @throws `RangeError` if there are no more pages */
   grow(pages: number): number;
 }
 
-type Run = (count: number, base: number) => number;
+export type RunLoop = (count: number, base: number) => number;
 
 /** The part of `WebAssembly` that is used here. Portable code is compiled without the platform's types. */
 interface WebAssemblyLike {
-  readonly Memory: new (limits: { readonly initial: number }) => Memory;
+  readonly Memory: new (limits: { readonly initial: number }) => WasmMemory;
   readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
   readonly Instance: new (
     module: object,
-    imports: { readonly m: { readonly m: Memory } },
-  ) => { readonly exports: { readonly r: Run } };
+    imports: { readonly m: { readonly m: WasmMemory } },
+  ) => { readonly exports: { readonly r: RunLoop } };
 }
 
 const PAGE = 65_536;
@@ -43,7 +43,7 @@ export const INPUTS: number = HITS + 4 * BLOCK + 64;
 const APART = 320;
 
 /** Views of the memory. They are rebuilt whenever it has grown. */
-interface Views {
+interface MemoryViews {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly addresses: Uint32Array;
   /** The rows found; `bits` is the same area as one bit for each row of a block. */
@@ -55,14 +55,14 @@ interface Views {
  * The memory that all vector loops share: only one runs at a time, and none needs the scratch data of an earlier run.
  * It also caches the columns that loops have read, until their arrays are garbage-collected.
  */
-class VectorMemory {
-  readonly #memory: Memory;
+export class VectorMemory {
+  readonly #memory: WasmMemory;
   readonly #webAssembly: WebAssemblyLike;
   readonly #room = new FreeList(SCRATCH_SIZE, (end) => this.#growTo(end));
-  readonly #resident = new WeakMap<RowValues, ResidentInput>();
+  readonly #resident = new WeakMap<InputArray, ResidentInput>();
   readonly #finalizers = new FinalizationRegistry<number>((offset) => this.#room.give(offset));
   #mostResident = MOST_RESIDENT;
-  #views: Views;
+  #views: MemoryViews;
 
   constructor(webAssembly: WebAssemblyLike) {
     this.#webAssembly = webAssembly;
@@ -75,14 +75,14 @@ class VectorMemory {
     }
   }
 
-  load(bytes: Uint8Array<ArrayBuffer>): Run {
+  load(bytes: Uint8Array<ArrayBuffer>): RunLoop {
     const module = new this.#webAssembly.Module(bytes);
     const imports = { m: { m: this.#memory } };
     return new this.#webAssembly.Instance(module, imports).exports.r;
   }
 
   /** The current views. */
-  get views(): Views {
+  get views(): MemoryViews {
     return this.#views;
   }
 
@@ -91,18 +91,18 @@ class VectorMemory {
   }
 
   /** Copies a range of values to an offset. */
-  copy(values: RowValues, from: number, to: number, offset: number): void {
+  copy(values: InputArray, from: number, to: number, offset: number): void {
     const { buffer, byteOffset, BYTES_PER_ELEMENT: size } = values;
     const bytes = new Uint8Array(buffer, byteOffset + size * from, size * (to - from));
     this.#views.bytes.set(bytes, offset);
   }
 
   /** Where a loop reads a column: resident if there is room, otherwise in the scratch area. */
-  inputFor(values: RowValues, scratch: number): VectorInput {
+  inputFor(values: InputArray, scratch: number): VectorInput {
     return this.#residentInput(values) ?? new ScratchInput(this, values, scratch);
   }
 
-  #residentInput(values: RowValues): ResidentInput | undefined {
+  #residentInput(values: InputArray): ResidentInput | undefined {
     const known = this.#resident.get(values);
     if (known !== undefined) return known;
     const size = values.byteLength + APART;
@@ -133,7 +133,7 @@ class VectorMemory {
   }
 }
 
-function viewsOf(buffer: ArrayBuffer): Views {
+function viewsOf(buffer: ArrayBuffer): MemoryViews {
   return {
     bytes: new Uint8Array(buffer),
     addresses: new Uint32Array(buffer, ADDRESSES, MOST_INPUTS),
@@ -160,12 +160,12 @@ export function vectorMemory(): VectorMemory | undefined {
 
 /** Assigns memory offsets to the constants of a loop, and numbers to its inputs. */
 export class VectorPlan {
-  readonly #inputs = new Map<RowValues, { readonly number: number; readonly scratch: number }>();
+  readonly #inputs = new Map<InputArray, { readonly number: number; readonly scratch: number }>();
   readonly #constants: Uint8Array[] = [];
   #end = INPUTS;
 
   /** Assigns a number to a column: the index of its address among the addresses. */
-  input(values: RowValues): number {
+  input(values: InputArray): number {
     const known = this.#inputs.get(values);
     if (known !== undefined) return known.number;
     const scratch = this.#end;
@@ -187,7 +187,7 @@ export class VectorPlan {
   }
 
   /** The columns in the order of their numbers, each with its scratch offset. */
-  get inputs(): readonly (readonly [values: RowValues, scratch: number])[] {
+  get inputs(): readonly (readonly [values: InputArray, scratch: number])[] {
     return [...this.#inputs].map(([values, { scratch }]) => [values, scratch]);
   }
 

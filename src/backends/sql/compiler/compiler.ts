@@ -44,7 +44,7 @@ type Attempt<T> = ({ readonly done: T } | { readonly failed: NotInSql }) & {
 };
 
 /** A compiler and specialiser for records in which one more field is known not to be blank. */
-interface Inner {
+interface NarrowedCompiler {
   readonly compiler: Compiler;
   readonly specialiser: Specialiser;
 }
@@ -72,7 +72,7 @@ export class Compiler implements Context {
   readonly #most: number;
   readonly #columns: Map<Field, Fragment>;
   readonly #notes: Notes;
-  readonly #inner = new Map<Field, Inner>();
+  readonly #inner = new Map<Field, NarrowedCompiler>();
 
   /** @param most the maximum size of a part; compilation stops as soon as a part exceeds it */
   constructor(
@@ -186,7 +186,7 @@ export class Compiler implements Context {
     };
   }
 
-  #withPresent(field: Field): Inner {
+  #withPresent(field: Field): NarrowedCompiler {
     const known = this.#inner.get(field);
     if (known !== undefined) return known;
     const present = new Set([...this.present, field]);

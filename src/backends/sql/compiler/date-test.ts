@@ -2,7 +2,7 @@ import { dateRangesOf } from "../../../language/core/date-range.ts";
 import { type CoreNode, operandOf } from "../../../language/core/node.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import { LAST_DATE, MIN_DATE } from "../../../language/values/date/index.ts";
-import type { DateColumn, DialectDefinition } from "../dialect-definition.ts";
+import type { DateColumnSql, DialectDefinition } from "../dialect-definition.ts";
 import { and, FALSE, type Fragment, nullTest, or, related, sql } from "../sql-fragment.ts";
 import type { Context } from "./context.ts";
 import { dateColumn, fieldColumn } from "./typed-columns.ts";
@@ -73,7 +73,7 @@ function rangeTest(context: Context, { field, from, to }: DateRange, wanted: boo
 /** Compares a date column with an instant, directly if possible, so that its index can be used. */
 export function comparedDate(
   { literal }: DialectDefinition,
-  { bound, lastBound = LAST_DATE + 1, read }: DateColumn,
+  { bound, lastBound = LAST_DATE + 1, read }: DateColumnSql,
   column: Fragment,
   relation: "<" | ">=",
   instant: number,

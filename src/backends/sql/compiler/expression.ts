@@ -22,7 +22,7 @@ import { checkedValue } from "./strict.ts";
 import { fieldColumn, listColumn, textColumn } from "./typed-columns.ts";
 
 /** A formula's value in SQL, in the form that a query returns. */
-export interface Expression {
+export interface OutcomeSql {
   /** NULL if the value is blank or an error. A list is its column unchanged, so an empty list is not NULL. */
   readonly value: Fragment;
   /** TRUE if the value is an error, else FALSE. */
@@ -37,7 +37,7 @@ export interface Obstacle {
 
 /** The value of a core in SQL, or the parts of it that must be computed in memory. */
 export type ExpressionResult =
-  | ({ readonly ok: true } & Expression)
+  | ({ readonly ok: true } & OutcomeSql)
   | { readonly ok: false; readonly obstacles: readonly Obstacle[] };
 
 /** Compiles the value of a core for a SELECT, an ORDER BY or a definition. */
@@ -59,7 +59,7 @@ function fits({ size, depth, parameters }: Fragment, room: SqlBudget): boolean {
   return size <= room.size && depth <= room.depth && parameters <= room.parameters;
 }
 
-interface Written extends Expression {
+interface Written extends OutcomeSql {
   readonly valid: Fragment | undefined;
 }
 

@@ -6,8 +6,8 @@ import { apply, type Context } from "./context.ts";
 import { LARGEST, magnitude, type NodeBounds, type NumberBounds } from "./number-bounds.ts";
 import { numberColumn } from "./typed-columns.ts";
 
-export type Arithmetic = "add" | "subtract" | "multiply" | "divide";
-export type ArithmeticNode = CoreNode & { readonly op: Arithmetic };
+export type ArithmeticOperation = "add" | "subtract" | "multiply" | "divide";
+export type ArithmeticNode = CoreNode & { readonly op: ArithmeticOperation };
 
 export function isArithmetic(node: CoreNode): node is ArithmeticNode {
   return (
@@ -38,7 +38,7 @@ const NEVER_COUNTS = 2 ** 969;
 /** An arithmetic operation on two SQL numbers: plain, or guarded for engines that raise errors. */
 export class GuardedArithmetic {
   readonly #context: Context;
-  readonly #op: Arithmetic;
+  readonly #op: ArithmeticOperation;
   readonly #a: Fragment;
   readonly #b: Fragment;
   readonly #left: CoreNode;

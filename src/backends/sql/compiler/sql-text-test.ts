@@ -1,6 +1,6 @@
 import { type CoreNode, operandsOf } from "../../../language/core/node.ts";
 import { compareText } from "../../../language/values/text/index.ts";
-import type { NativeText, TextColumn } from "../dialect-definition.ts";
+import type { NativeText, TextColumnSql } from "../dialect-definition.ts";
 import {
   and,
   commas,
@@ -62,7 +62,7 @@ function isKnown(value: Fragment | undefined): value is Fragment {
 export function nativeEquality(
   context: Context,
   column: Fragment,
-  { read, native }: TextColumn,
+  { read, native }: TextColumnSql,
   texts: readonly string[],
   wanted: boolean,
 ): Fragment {

@@ -1,18 +1,18 @@
 import type { CoreNode } from "../../../language/core/node.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import type {
-  BooleanColumn,
-  DateColumn,
-  ListColumn,
-  NumberColumn,
-  TextColumn,
+  BooleanColumnSql,
+  DateColumnSql,
+  ListColumnSql,
+  NumberColumnSql,
+  TextColumnSql,
 } from "../dialect-definition.ts";
 import type { Fragment } from "../sql-fragment.ts";
 import { kindOf, mappingOf } from "../table-mapping.ts";
 import { type Context, NotInSql } from "./context.ts";
 
 /** A field's column and the facts known of it. */
-export interface FieldColumn {
+export interface TypedColumn {
   readonly sql: Fragment;
   /** Whether the column may be NULL here. */
   readonly isNullable: boolean;
@@ -20,7 +20,7 @@ export interface FieldColumn {
   readonly isInRange: boolean;
 }
 
-export function fieldColumn(context: Context, field: Field): FieldColumn {
+export function fieldColumn(context: Context, field: Field): TypedColumn {
   const { notBlank = false, notNull = notBlank, inRange = false } = mappingOf(field, context.table);
   return {
     sql: context.column(field),
@@ -29,11 +29,11 @@ export function fieldColumn(context: Context, field: Field): FieldColumn {
   };
 }
 
-export function textColumn(context: Context, field: Field): TextColumn {
+export function textColumn(context: Context, field: Field): TextColumnSql {
   return kindOf(field, context.table, context.dialect, "text");
 }
 
-export function numberColumn(context: Context, field: Field): NumberColumn {
+export function numberColumn(context: Context, field: Field): NumberColumnSql {
   return kindOf(field, context.table, context.dialect, "number");
 }
 
@@ -47,11 +47,11 @@ export function comparedColumn(context: Context, field: Field): Fragment {
   return compared === undefined ? column : compared(column);
 }
 
-export function booleanColumn(context: Context, field: Field): BooleanColumn {
+export function booleanColumn(context: Context, field: Field): BooleanColumnSql {
   return kindOf(field, context.table, context.dialect, "boolean");
 }
 
-export function dateColumn(context: Context, field: Field): DateColumn {
+export function dateColumn(context: Context, field: Field): DateColumnSql {
   return kindOf(field, context.table, context.dialect, "date");
 }
 
@@ -59,7 +59,7 @@ export function dateColumn(context: Context, field: Field): DateColumn {
 export function listColumn(
   context: Context,
   node: CoreNode,
-): FieldColumn & { readonly kind: ListColumn } {
+): TypedColumn & { readonly kind: ListColumnSql } {
   if (node.op !== "field") throw new NotInSql("only a field's own list is read in the database");
   const { data: field } = node;
   return {

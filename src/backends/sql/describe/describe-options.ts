@@ -1,5 +1,5 @@
 import { VALUE_TYPES, type ValueType } from "../../../language/types/value-type.ts";
-import { type Kind, misuse, requireKind, requireOptions } from "../../../util/misuse.ts";
+import { type ArgumentKind, misuse, requireKind, requireOptions } from "../../../util/misuse.ts";
 import { quote } from "../../../util/quote.ts";
 import { didYouMean } from "../../../util/suggest.ts";
 import type { DialectDefinition } from "../dialect-definition.ts";
@@ -45,7 +45,7 @@ export interface DescribeOptions {
 const OPTIONS = { key: "text", fields: "object", hidden: "texts" } as const;
 
 /** The properties of an override. */
-const PROPERTIES: ReadonlyMap<string, Kind> = new Map([
+const PROPERTIES: ReadonlyMap<string, ArgumentKind> = new Map([
   ["name", "text"],
   ["type", "text"],
   ["choices", "texts"],

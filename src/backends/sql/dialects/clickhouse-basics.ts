@@ -1,4 +1,4 @@
-import type { DateColumn, DialectDefinition, ListColumn } from "../dialect-definition.ts";
+import type { DateColumnSql, DialectDefinition, ListColumnSql } from "../dialect-definition.ts";
 import {
   and,
   atom,
@@ -63,7 +63,7 @@ export function instantOf(milliseconds: number): Fragment {
  * An instant of a DateTime64 or DateTime. The cast to milliseconds rounds toward zero, so finer fractions are truncated
  * first.
  */
-export const timestamps: DateColumn = {
+export const timestamps: DateColumnSql = {
   read: (column) =>
     atom`toUnixTimestamp64Milli(toStartOfInterval(addMilliseconds(${column}, 0), toIntervalMillisecond(1)))`,
   bound: (milliseconds) => moment(instantOf(milliseconds)),
@@ -76,10 +76,10 @@ const LAST_OF_NANOSECONDS = Number((2n ** 63n - 1n) / 1_000_000n);
  * An instant of any precision. ClickHouse converts constants to nanoseconds, for which later constants are out of
  * range.
  */
-export const anyTimestamps: DateColumn = { ...timestamps, lastBound: LAST_OF_NANOSECONDS };
+export const anyTimestamps: DateColumnSql = { ...timestamps, lastBound: LAST_OF_NANOSECONDS };
 
 /** A column of texts, each parsed as an array. Arrays cannot be NULL, so NULL is read as the empty text. */
-export function listColumn(array: (text: Fragment) => Fragment): ListColumn {
+export function listColumn(array: (text: Fragment) => Fragment): ListColumnSql {
   const elements = (column: Fragment): Fragment => array(atom`ifNull(${column}, '')`);
   const present = (column: Fragment, value: Fragment): Fragment =>
     choose([[notNullTest(column), value]]);
@@ -94,7 +94,7 @@ export function listColumn(array: (text: Fragment) => Fragment): ListColumn {
   };
 }
 
-export const arrayColumn: ListColumn = {
+export const arrayColumn: ListColumnSql = {
   length: (column) => int64(call("length", column)),
   has: (column, text) => sql`${choose([[notNullTest(text), call("has", column, text)]])} = 1`,
   anyTest: (column, texts) => sql`${call("hasAny", column, textsIn(texts))} = 1`,

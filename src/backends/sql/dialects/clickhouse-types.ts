@@ -1,11 +1,11 @@
 import { DAY } from "../../../language/values/date/index.ts";
 import type {
   ColumnKinds,
-  DateColumn,
-  ListColumn,
+  DateColumnSql,
+  ListColumnSql,
   NativeType,
-  NumberColumn,
-  TextColumn,
+  NumberColumnSql,
+  TextColumnSql,
 } from "../dialect-definition.ts";
 import { atom, call, type Fragment, name, parameter, related, sql } from "../sql-fragment.ts";
 import type { TypeText } from "../type-text.ts";
@@ -32,7 +32,7 @@ function size({ args: [first] }: TypeText): number | undefined {
 }
 
 /** Fixed-length texts, padded with NUL bytes. */
-const fixedText: TextColumn = {
+const fixedText: TextColumnSql = {
   read: words,
   cell: (cell) => (typeof cell === "string" ? cell.replace(/\0+$/, "") : cell),
 };
@@ -42,7 +42,7 @@ function integerBy(cast: string): (value: bigint) => Fragment {
 }
 
 function smallIntegers(names: readonly [string, ...string[]], bits: number): NativeType {
-  const column: NumberColumn = { read: number, whole: 2 ** bits };
+  const column: NumberColumnSql = { read: number, whole: 2 ** bits };
   const text = digitsText(words, integerBy("toInt64"), -(2n ** BigInt(bits)), 2n ** BigInt(bits));
   return { names, fields: { number: () => column, text: () => text } };
 }
@@ -80,7 +80,7 @@ function hugeIntegers(type: string, cast: string, least: bigint, most: bigint): 
  */
 const EXACT_DIGITS = 15;
 
-function decimals({ args: [precision, scale] }: TypeText): NumberColumn | undefined {
+function decimals({ args: [precision, scale] }: TypeText): NumberColumnSql | undefined {
   if (typeof precision !== "number" || typeof scale !== "number") return undefined;
   if (precision > EXACT_DIGITS) return { read: decimal, compared: decimal, isRounded: true };
   return {
@@ -102,7 +102,7 @@ function decimals({ args: [precision, scale] }: TypeText): NumberColumn | undefi
 }
 
 /** A day is the instant of its midnight in UTC. */
-const days: DateColumn = {
+const days: DateColumnSql = {
   zone: "day",
   read: (column) => sql`${int64(column)} * 86400000`,
   // A day precedes an instant exactly if it precedes the midnight at or after the instant.
@@ -114,7 +114,7 @@ const days: DateColumn = {
 };
 
 /** A DateTime, in whole seconds. */
-function seconds(type: TypeText): DateColumn {
+function seconds(type: TypeText): DateColumnSql {
   return {
     ...timestamps,
     read: (column) => sql`${int64(call("toUnixTimestamp", column))} * 1000`,
@@ -130,7 +130,7 @@ function isUtc({ args }: TypeText): boolean {
   );
 }
 
-const nanoseconds: DateColumn = {
+const nanoseconds: DateColumnSql = {
   ...anyTimestamps,
   bound: (milliseconds) => {
     const count = BigInt(milliseconds) * 1_000_000n;
@@ -138,7 +138,7 @@ const nanoseconds: DateColumn = {
   },
 };
 
-function instants(type: TypeText): DateColumn {
+function instants(type: TypeText): DateColumnSql {
   const precision = size(type) ?? 3;
   const column = precision > 8 ? nanoseconds : { ...timestamps, isWhole: precision <= 3 };
   return { ...column, isTextInUtc: isUtc(type) };
@@ -157,7 +157,7 @@ const ipv4 = writtenText(words, {
 /** An array of elements other than texts. A NULL element is dropped. */
 const castTexts = (column: Fragment): Fragment =>
   atom`CAST(arrayFilter(x -> isNotNull(x), ${column}) AS Array(String))`;
-const otherTexts: ListColumn = {
+const otherTexts: ListColumnSql = {
   length: (column) => arrayColumn.length(castTexts(column)),
   has: (column, text) => arrayColumn.has(castTexts(column), text),
   anyTest: (column, texts) => sql`${call("hasAny", castTexts(column), textsIn(texts))} = 1`,
@@ -168,7 +168,7 @@ const otherTexts: ListColumn = {
 /** Element types with a canonical text. */
 const ELEMENT = /^(?:string|uuid|enum8|enum16|ipv4|ipv6|u?int(?:8|16|32|64|128|256))$/;
 
-function arrayOf({ args: [element] }: TypeText): ListColumn | undefined {
+function arrayOf({ args: [element] }: TypeText): ListColumnSql | undefined {
   if (typeof element !== "object") return undefined;
   if (element.name === "string") return arrayColumn;
   const inner = withoutWrapper(element);

@@ -1,7 +1,7 @@
 import type { CalendarUnit, DatePart } from "../../../language/values/date/index.ts";
 import type { Regex } from "../../../language/values/regex/index.ts";
 import { codePointOf } from "../../../util/code-point-of.ts";
-import type { DialectDefinition, Impossible, ListColumn } from "../dialect-definition.ts";
+import type { DialectDefinition, Impossible, ListColumnSql } from "../dialect-definition.ts";
 import { Dialect } from "../sql-filter.ts";
 import {
   and,
@@ -215,7 +215,7 @@ function dateText(date: Fragment): Fragment {
   return atom`concat(formatDateTime(${moment(date)}, '%Y-%m-%dT%H:%i:%S.'), substring(${milliseconds}, 2), 'Z')`;
 }
 
-function delimited(delimiter: string): ListColumn {
+function delimited(delimiter: string): ListColumnSql {
   const between = parameter(delimiter, "text");
   return {
     ...listColumn((text) =>

@@ -1,5 +1,5 @@
 import type { CalendarUnit } from "../../../language/values/date/index.ts";
-import type { BooleanColumn, NumberColumn } from "../dialect-definition.ts";
+import type { BooleanColumnSql, NumberColumnSql } from "../dialect-definition.ts";
 import { and, atom, choose, commas, type Fragment, not, sql } from "../sql-fragment.ts";
 
 // SQL that several dialects have in common. Nothing is inherited: a dialect lists each function that it takes from
@@ -32,22 +32,22 @@ export const doubleQuoted = (name: string): string => `"${name.replaceAll('"', '
 export const singleQuoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** A boolean that is stored as 0 or 1. Other numbers are selected unchanged, and raise an error when they are read. */
-export const ZERO_OR_ONE: BooleanColumn = {
+export const ZERO_OR_ONE: BooleanColumnSql = {
   trueTest: (column) => sql`${column} = 1`,
   falseTest: (column) => sql`${column} <> 1`,
   select: asItIs,
 };
 
 /** A boolean of the engine's own type, which is a condition by itself. */
-export const TRUE_OR_FALSE: BooleanColumn = {
+export const TRUE_OR_FALSE: BooleanColumnSql = {
   trueTest: asItIs,
   falseTest: (column) => not(column),
 };
 
 /** Numbers that one expression converts to float64, whatever their type. */
 export function numbersReadBy(
-  read: NumberColumn["read"],
-): Readonly<Record<"double" | "integer" | "decimal", NumberColumn>> {
+  read: NumberColumnSql["read"],
+): Readonly<Record<"double" | "integer" | "decimal", NumberColumnSql>> {
   return { double: { read }, integer: { read, whole: MOST_WHOLE }, decimal: { read } };
 }
 

@@ -1,4 +1,4 @@
-import type { ListColumn } from "../dialect-definition.ts";
+import type { ListColumnSql } from "../dialect-definition.ts";
 import { atom, call, choose, type Fragment, parameter, sql } from "../sql-fragment.ts";
 
 // SQL shared by the files of DuckDB's dialect.
@@ -41,7 +41,7 @@ export function startIn(unit: Fragment, moment: Fragment): Fragment {
 }
 
 /** A column whose value can be read as an array; NULL if it holds no list. A NULL element is dropped. */
-export function listColumn(array: (column: Fragment) => Fragment): ListColumn {
+export function listColumn(array: (column: Fragment) => Fragment): ListColumnSql {
   return {
     length: (column) => call("list_count", array(column)),
     has: (column, element) => call("list_contains", array(column), element),

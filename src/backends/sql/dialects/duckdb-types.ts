@@ -1,10 +1,10 @@
 import { DAY } from "../../../language/values/date/index.ts";
 import type {
-  DateColumn,
-  ListColumn,
+  DateColumnSql,
+  ListColumnSql,
   NativeType,
-  NumberColumn,
-  TextColumn,
+  NumberColumnSql,
+  TextColumnSql,
 } from "../dialect-definition.ts";
 import { textOf } from "../rows/decoded.ts";
 import {
@@ -24,7 +24,7 @@ import { wideIntegers } from "./integers.ts";
 import { digitsText, labelText, writtenText } from "./native-texts.ts";
 
 /** A type with canonical texts that sort as its values do. */
-function opaque(type: Fragment, pattern: RegExp): TextColumn {
+function opaque(type: Fragment, pattern: RegExp): TextColumnSql {
   return writtenText(words, {
     constant: (value) =>
       pattern.test(value) ? atom`CAST(${constant(value)} AS ${type})` : undefined,
@@ -33,12 +33,12 @@ function opaque(type: Fragment, pattern: RegExp): TextColumn {
 }
 
 /** A collated text. `encode` and `decode` remove the collation. */
-const collated: TextColumn = { read: (column) => call("decode", call("encode", column)) };
+const collated: TextColumnSql = { read: (column) => call("decode", call("encode", column)) };
 
 function smallIntegers(names: readonly [string, ...string[]], bits: number): NativeType {
   const integer = (value: bigint): Fragment => atom`CAST(${constant(String(value))} AS BIGINT)`;
   const most = 2n ** BigInt(bits);
-  const column: NumberColumn = { read: number, whole: 2 ** bits };
+  const column: NumberColumnSql = { read: number, whole: 2 ** bits };
   const text = digitsText(words, integer, -most, most);
   return { names, fields: { number: () => column, text: () => text } };
 }
@@ -80,7 +80,7 @@ function largeIntegers(
  */
 const EXACT_DIGITS = 15;
 
-function decimals({ args: [precision = 18, scale = 3] }: TypeText): NumberColumn | undefined {
+function decimals({ args: [precision = 18, scale = 3] }: TypeText): NumberColumnSql | undefined {
   if (typeof precision !== "number" || typeof scale !== "number") return undefined;
   if (precision > EXACT_DIGITS) return { read: decimal, compared: decimal, isRounded: true };
   const type = name(`DECIMAL(${precision}, ${scale})`);
@@ -101,7 +101,7 @@ function decimals({ args: [precision = 18, scale = 3] }: TypeText): NumberColumn
 }
 
 /** A day is the instant of its midnight in UTC. */
-const days: DateColumn = {
+const days: DateColumnSql = {
   zone: "day",
   read: (column) => call("epoch_ms", column),
   // A day precedes an instant exactly if it precedes the midnight at or after the instant.
@@ -113,7 +113,7 @@ const days: DateColumn = {
 };
 
 /** Instants of a DuckDB type. Bounds are constants of that type, so that its index can be used. */
-function instants(type: Fragment, step = 1, isWhole = false): DateColumn {
+function instants(type: Fragment, step = 1, isWhole = false): DateColumnSql {
   return {
     read: (column) => startIn(atom`'milliseconds'`, column),
     bound: (milliseconds) => {
@@ -127,7 +127,7 @@ function instants(type: Fragment, step = 1, isWhole = false): DateColumn {
 /** The end of DuckDB's nanoseconds, in the year 2262. */
 const LAST_NANOSECONDS = Date.UTC(2262, 3, 11, 23, 47, 16, 854);
 
-const nanoseconds: DateColumn = {
+const nanoseconds: DateColumnSql = {
   read: (column) => {
     const count = call("epoch_ns", column);
     const floor = sql`${count} // 1000000`;
@@ -141,7 +141,7 @@ const nanoseconds: DateColumn = {
 };
 
 /** Bytes as hexadecimal digits. */
-const bytes: TextColumn = {
+const bytes: TextColumnSql = {
   read: (column) => call("lower", call("hex", column)),
   cell: (cell) => {
     if (cell instanceof Uint8Array) return hexadecimal(Array.from(cell));
@@ -171,7 +171,7 @@ const TIME = /^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{0,5}[1-9])?|24:00:00)
 
 const uuid = opaque(atom`UUID`, UUID);
 const texts = listColumn(asItIs);
-const castTexts: ListColumn = {
+const castTexts: ListColumnSql = {
   ...listColumn((column) => atom`CAST(${column} AS VARCHAR[])`),
   select: (column) => atom`CAST(${column} AS VARCHAR[])`,
 };
@@ -194,7 +194,7 @@ const ELEMENTS: ReadonlySet<string> = new Set([
   "uhugeint",
 ]);
 
-function arrayOf({ args: [element] }: TypeText): ListColumn | undefined {
+function arrayOf({ args: [element] }: TypeText): ListColumnSql | undefined {
   if (typeof element !== "object" || !ELEMENTS.has(element.name)) return undefined;
   return element.name === "varchar" ? texts : castTexts;
 }

@@ -2,7 +2,7 @@ import type { DatePart } from "../../../language/values/date/index.ts";
 import type { Regex } from "../../../language/values/regex/index.ts";
 import { lowerText } from "../../../language/values/text/index.ts";
 import { codePointOf } from "../../../util/code-point-of.ts";
-import type { DialectDefinition, Impossible, ListColumn } from "../dialect-definition.ts";
+import type { DialectDefinition, Impossible, ListColumnSql } from "../dialect-definition.ts";
 import { Dialect } from "../sql-filter.ts";
 import { atom, call, chain, choose, type Fragment, not, parameter, sql } from "../sql-fragment.ts";
 import {
@@ -132,7 +132,7 @@ function find(needle: Fragment, within: Fragment, start: Fragment | undefined): 
   return choose([[isPastEnd, sql`0 * ${call("length", needle)}`]], call("coalesce", moved, found));
 }
 
-function delimited(delimiter: string): ListColumn {
+function delimited(delimiter: string): ListColumnSql {
   const between = text(parameter(delimiter, "text"));
   return {
     ...listColumn((column) =>

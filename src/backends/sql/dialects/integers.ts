@@ -1,5 +1,5 @@
 import { numberBefore } from "../../../language/values/number/index.ts";
-import type { NumberColumn } from "../dialect-definition.ts";
+import type { NumberColumnSql } from "../dialect-definition.ts";
 import { FALSE, type Fragment, related, TRUE } from "../sql-fragment.ts";
 import { MOST_WHOLE } from "./common.ts";
 
@@ -18,7 +18,7 @@ interface WideIntegers {
  * Integers of 64 bits or more. A number that is not a float64 counts as the nearest one. Comparisons use integer
  * constants, so that an index can be used.
  */
-export function wideIntegers(how: WideIntegers): NumberColumn {
+export function wideIntegers(how: WideIntegers): NumberColumnSql {
   const { read, integer, number, least, most } = how;
   return {
     read,

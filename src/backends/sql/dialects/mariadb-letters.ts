@@ -25,7 +25,7 @@ const SETTLED =
 export const UNSETTLED = `[^${SETTLED}]`;
 
 /** A lookup table of case mappings that is appended to a text. It starts with two NULs, since a text has no NUL. */
-export interface Letters {
+export interface LetterTable {
   /** Each letter followed by its mapping, after a NUL. */
   readonly table: string;
   /** A pattern: the first group is a letter that may change, the second its mapping. */
@@ -35,16 +35,16 @@ export interface Letters {
 /** Uncased characters, which are too many to look up. */
 const UNCASED = String.raw`\x{0}-\x{40}\x{900}-\x{109f}\x{2000}-\x{209c}\x{2e80}-\x{9fff}\x{ac00}-\x{d7a3}\x{1f000}-\x{1faff}`;
 
-const known = new Map<LetterCase, Letters>();
+const known = new Map<LetterCase, LetterTable>();
 
 /** All letters with a case mapping. Computed on first use, which takes some milliseconds. */
-export function lettersOf(letterCase: LetterCase): Letters {
+export function lettersOf(letterCase: LetterCase): LetterTable {
   const letters = known.get(letterCase) ?? gather(letterCase);
   known.set(letterCase, letters);
   return letters;
 }
 
-function gather(letterCase: LetterCase): Letters {
+function gather(letterCase: LetterCase): LetterTable {
   const pairs = letterPairs(letterCase).map(([from, to]) => `\0${from}${to}`);
   const unchanged = letterCase === "lower" ? "Ll" : "Lu";
   return {

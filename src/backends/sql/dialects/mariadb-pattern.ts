@@ -3,9 +3,9 @@ import {
   areApart,
   charactersOf,
   EVERYWHERE,
-  type Kind,
   literalRanges,
   MOST_TRIES,
+  type RegexNodeOf,
   rangesOfSet,
   workOfAll,
 } from "../../../language/values/regex/backtracking.ts";
@@ -78,7 +78,7 @@ function linear(items: readonly RegexNode[]): string | undefined {
   return isBounded && all.power <= 1 && all.factor <= MOST_TRIES ? sourceOf(items) : undefined;
 }
 
-type RepeatedSet = Kind<"repeat"> & { readonly body: Kind<"set"> };
+type RepeatedSet = RegexNodeOf<"repeat"> & { readonly body: RegexNodeOf<"set"> };
 
 /** An unbounded repeat of a set of characters. */
 function isRepeatedSet(node: RegexNode): node is RepeatedSet {
@@ -202,7 +202,7 @@ function isOneCharacter(node: RegexNode): boolean {
   return node.kind === "set" || (node.kind === "literal" && lengthOfOne(node) === 1);
 }
 
-function setSource({ negated, ranges }: Kind<"set">): string {
+function setSource({ negated, ranges }: RegexNodeOf<"set">): string {
   /* v8 ignore next -- the parser creates no set without characters, but `.` under `(?s)` */
   if (ranges.length === 0) return negated ? "(?s:.)" : "(?!)";
   return `[${negated ? "^" : ""}${setMembers(ranges, escapedCode)}]`;

@@ -1,12 +1,12 @@
 import { DAY } from "../../../language/values/date/index.ts";
 import { compareText } from "../../../language/values/text/index.ts";
 import type {
-  DateColumn,
-  ListColumn,
+  DateColumnSql,
+  ListColumnSql,
   NativeText,
   NativeType,
-  NumberColumn,
-  TextColumn,
+  NumberColumnSql,
+  TextColumnSql,
 } from "../dialect-definition.ts";
 import { integerText, jsonText } from "../rows/decoded.ts";
 import { atom, call, type Fragment, parameter, related } from "../sql-fragment.ts";
@@ -16,24 +16,24 @@ import { integerOf, wideIntegers } from "./integers.ts";
 import { constant, integer, number } from "./mariadb-basics.ts";
 
 /** The forms of texts that the types need from a dialect. */
-export interface TextForms {
+export interface MariadbTexts {
   /** A column in utf8mb4, with the collation that compares code points. */
   readonly plain: (column: Fragment) => Fragment;
   readonly exactly: (text: Fragment) => Fragment;
-  readonly delimited: (delimiter: string) => ListColumn;
+  readonly delimited: (delimiter: string) => ListColumnSql;
 }
 
 function size({ args: [first] }: TypeText): number | undefined {
   return typeof first === "number" ? first : undefined;
 }
 
-function within(column: TextColumn, type: TypeText): TextColumn {
+function within(column: TextColumnSql, type: TypeText): TextColumnSql {
   const maxLength = size(type);
   return maxLength === undefined ? column : { ...column, maxLength };
 }
 
 /** Values in the text form of the server. */
-function written(exactly: TextForms["exactly"], native?: NativeText): TextColumn {
+function written(exactly: MariadbTexts["exactly"], native?: NativeText): TextColumnSql {
   return {
     read: (column) => exactly(atom`CAST(${column} AS CHAR CHARACTER SET utf8mb4)`),
     isNeverEmpty: true,
@@ -41,7 +41,7 @@ function written(exactly: TextForms["exactly"], native?: NativeText): TextColumn
   };
 }
 
-function enumText({ exactly }: TextForms, { args }: TypeText): TextColumn {
+function enumText({ exactly }: MariadbTexts, { args }: TypeText): TextColumnSql {
   const labels = args.filter((label) => typeof label === "string");
   const read = (column: Fragment): Fragment => exactly(atom`CONVERT(${column} USING utf8mb4)`);
   // Without any, the labels are not known.
@@ -59,8 +59,8 @@ function enumText({ exactly }: TextForms, { args }: TypeText): TextColumn {
 const unsigned = (value: Fragment): Fragment => atom`CAST(${value} AS UNSIGNED)`;
 
 function bigint(isUnsigned: boolean): {
-  number: NumberColumn;
-  text: (forms: TextForms) => TextColumn;
+  number: NumberColumnSql;
+  text: (forms: MariadbTexts) => TextColumnSql;
 } {
   const [least, most] = isUnsigned ? [0n, 2n ** 64n - 1n] : [-(2n ** 63n), 2n ** 63n - 1n];
   const bound = (value: bigint): Fragment =>
@@ -94,7 +94,7 @@ const UNSIGNED = bigint(true);
  */
 const EXACT_DIGITS = 15;
 
-function decimals(precision: number): NumberColumn {
+function decimals(precision: number): NumberColumnSql {
   if (precision > EXACT_DIGITS) {
     return { read: number, compared: number, isRounded: true };
   }
@@ -112,7 +112,7 @@ function decimals(precision: number): NumberColumn {
 }
 
 /** A day is the instant of its midnight in UTC. */
-const days: DateColumn = {
+const days: DateColumnSql = {
   zone: "day",
   read: (column) => atom`CAST(${column} AS DATETIME(3))`,
   // A day precedes an instant exactly if it precedes the midnight at or after the instant.
@@ -124,7 +124,7 @@ const days: DateColumn = {
 };
 
 /** Bytes as hexadecimal digits. */
-function bytes({ exactly }: TextForms): TextColumn {
+function bytes({ exactly }: MariadbTexts): TextColumnSql {
   return {
     read: (column) => exactly(atom`CONVERT(${call("LOWER", call("HEX", column))} USING utf8mb4)`),
     cell: (cell) =>
@@ -144,22 +144,22 @@ const VIEW =
 
 /** The types of MariaDB and MySQL, by their names in the catalogue. */
 export function mariadbTypes(
-  forms: TextForms,
-  instants: DateColumn,
+  forms: MariadbTexts,
+  instants: DateColumnSql,
   isMysql: boolean,
 ): readonly NativeType[] {
   const { plain, exactly } = forms;
-  const text: TextColumn = { read: plain };
-  const converted: TextColumn = {
+  const text: TextColumnSql = { read: plain };
+  const converted: TextColumnSql = {
     read: (column) => exactly(atom`CONVERT(${column} USING utf8mb4)`),
   };
-  const exact: TextColumn = { read: plain, native: { constant, isOrdered: true } };
+  const exact: TextColumnSql = { read: plain, native: { constant, isOrdered: true } };
   const whole = (bits: number, names: readonly [string, ...string[]]): NativeType => ({
     names,
     fields: { number: () => ({ read: number, whole: 2 ** bits }) },
   });
-  const set: ListColumn = { ...forms.delimited(","), delimiter: "," };
-  const instantsOf = (type: TypeText): DateColumn => ({
+  const set: ListColumnSql = { ...forms.delimited(","), delimiter: "," };
+  const instantsOf = (type: TypeText): DateColumnSql => ({
     ...instants,
     zone: "zoneless",
     isWhole: (size(type) ?? 0) <= 3,

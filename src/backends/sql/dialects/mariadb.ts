@@ -1,9 +1,9 @@
 import { requireOptions } from "../../../util/misuse.ts";
 import {
-  type DateColumn,
+  type DateColumnSql,
   type DialectDefinition,
   impossible,
-  type ListColumn,
+  type ListColumnSql,
 } from "../dialect-definition.ts";
 import { Dialect } from "../sql-filter.ts";
 import {
@@ -35,7 +35,7 @@ const PCRE = "https://mariadb.com/kb/en/pcre/";
  * Applies the collation that compares code points: it ignores neither case nor trailing spaces. Every text has it
  * explicitly, so that texts with different collations do not conflict.
  */
-class Texts {
+class CollatedTexts {
   readonly #collation: Fragment;
   readonly #read: (column: Fragment) => Fragment;
   /** Columns and constants, by the SQL that applies the collation to them. */
@@ -116,7 +116,7 @@ function escapedForLike(text: Fragment): Fragment {
   );
 }
 
-function find(texts: Texts): DialectDefinition["operations"]["find"] {
+function find(texts: CollatedTexts): DialectDefinition["operations"]["find"] {
   return (needle, text, start) => {
     if (start === undefined) return call("LOCATE", texts.beside(needle), text);
     // If the needle is empty, LOCATE counts bytes.
@@ -140,7 +140,7 @@ const SECOND_GROUP = constant(String.raw`\2`);
  * MariaDB's own case mapping. A text with letters that it may map differently from JavaScript is mapped letter by
  * letter.
  */
-function inCase({ exactly }: Texts, letterCase: LetterCase): (text: Fragment) => Fragment {
+function inCase({ exactly }: CollatedTexts, letterCase: LetterCase): (text: Fragment) => Fragment {
   return (text) =>
     exactly(
       named(text, "text", (a) => {
@@ -164,7 +164,7 @@ const ELEMENT_END = pattern(String.raw`\G((?:\A")?[^"\\]*+(?:\\.[^"\\]*+)*+)","`
 const [BACKSLASH, TWO_BACKSLASHES] = [constant("\\"), constant("\\\\")];
 
 /** JSON from other programs may escape any character, so a text search cannot find elements. */
-function json({ exactly, beside }: Texts): ListColumn {
+function json({ exactly, beside }: CollatedTexts): ListColumnSql {
   return {
     length: (column) => call("JSON_LENGTH", column),
     has: (column, text) => {
@@ -191,9 +191,9 @@ function json({ exactly, beside }: Texts): ListColumn {
 const NUL = constant("\0");
 
 function delimited(
-  { read }: Texts,
+  { read }: CollatedTexts,
   contains: (text: Fragment, needle: Fragment) => Fragment,
-): (delimiter: string) => ListColumn {
+): (delimiter: string) => ListColumnSql {
   return (delimiter) => {
     const between = constant(delimiter);
     const emptyTest = (column: Fragment): Fragment => sql`${call("CHAR_LENGTH", column)} = 0`;
@@ -221,16 +221,16 @@ function isName(name: string): boolean {
   return name !== "" && name.length <= 64 && !/[\t-\r ]$/.test(name) && !hasOthers;
 }
 
-const instants: DateColumn = {
+const instants: DateColumnSql = {
   // Microseconds are removed, since it depends on the session whether a cast rounds them.
   read: (column) => earlier(column, sql`${call("MICROSECOND", column)} MOD 1000`),
   bound: instantOf,
 };
 
 /** The definition without its types, which depend on its columns. */
-type Definition = Omit<DialectDefinition, "types">;
+type UntypedDefinition = Omit<DialectDefinition, "types">;
 
-function definitionWith(texts: Texts): Definition {
+function definitionWith(texts: CollatedTexts): UntypedDefinition {
   const { exactly, beside } = texts;
   const contains = (text: Fragment, needle: Fragment): Fragment =>
     sql`${call("LOCATE", beside(needle), text)} > 0`;
@@ -356,7 +356,7 @@ const CASE_BEYOND_ASCII = "MySQL may know other letters beyond ASCII";
  * Derives the dialect of MySQL from MariaDB's. It has never been tested here, so everything that MySQL's documentation
  * does not promise is evaluated in memory.
  */
-function onMysql(definition: Definition, texts: Texts): Definition {
+function onMysql(definition: UntypedDefinition, texts: CollatedTexts): UntypedDefinition {
   const { bind: _, columns, operations, ...others } = definition;
   const { beside } = texts;
   const binary = (text: Fragment): Fragment => atom`CAST(${text} AS BINARY)`;
@@ -437,7 +437,7 @@ export function createMariadb(options: MariadbOptions = {}): Dialect {
   const { product = "mariadb", anyCharacterSet = false } = options;
   const isMysql = product === "mysql";
   const collation = isMysql ? atom`utf8mb4_0900_bin` : atom`utf8mb4_nopad_bin`;
-  const texts = new Texts(collation, anyCharacterSet);
+  const texts = new CollatedTexts(collation, anyCharacterSet);
   const definition = definitionWith(texts);
   const types = mariadbTypes(
     {

@@ -1,14 +1,14 @@
 import { compareText } from "../../../language/values/text/index.ts";
-import type { NativeText, TextColumn } from "../dialect-definition.ts";
+import type { NativeText, TextColumnSql } from "../dialect-definition.ts";
 import { integerText } from "../rows/decoded.ts";
 import type { Fragment } from "../sql-fragment.ts";
 import type { TypeText } from "../type-text.ts";
 import { integerOf } from "./integers.ts";
 
-type Read = (column: Fragment) => Fragment;
+type ReadText = (column: Fragment) => Fragment;
 
 /** Values in the text form of the engine. */
-export function writtenText(read: Read, native?: NativeText): TextColumn {
+export function writtenText(read: ReadText, native?: NativeText): TextColumnSql {
   return { read, isNeverEmpty: true, ...(native === undefined ? {} : { native }) };
 }
 
@@ -17,10 +17,10 @@ export function writtenText(read: Read, native?: NativeText): TextColumn {
  * not known.
  */
 export function labelText(
-  read: Read,
+  read: ReadText,
   { args }: TypeText,
   constant: (label: string) => Fragment,
-): TextColumn {
+): TextColumnSql {
   const labels = args.filter((label) => typeof label === "string");
   if (labels.length === 0) return { read };
   return {
@@ -35,11 +35,11 @@ export function labelText(
 
 /** Integers as texts of their digits, which are exact for any size. */
 export function digitsText(
-  read: Read,
+  read: ReadText,
   integer: (value: bigint) => Fragment,
   least: bigint,
   most: bigint,
-): TextColumn {
+): TextColumnSql {
   const native: NativeText = {
     constant: (value) => {
       const held = integerOf(value, least, most);

@@ -27,21 +27,21 @@ const KNOWN =
 export const UNCERTAIN_CASE = `[^${KNOWN}]`;
 
 /** Letters and their mappings, in the form that `translate` takes. */
-export interface Letters {
+export interface TranslatedLetters {
   readonly from: Fragment;
   readonly to: Fragment;
 }
 
-const known = new Map<LetterCase, Letters>();
+const known = new Map<LetterCase, TranslatedLetters>();
 
 /** All letters with a case mapping. Computed on first use, which takes some milliseconds. */
-export function lettersOf(letterCase: LetterCase): Letters {
+export function lettersOf(letterCase: LetterCase): TranslatedLetters {
   const letters = known.get(letterCase) ?? gather(letterCase);
   known.set(letterCase, letters);
   return letters;
 }
 
-function gather(letterCase: LetterCase): Letters {
+function gather(letterCase: LetterCase): TranslatedLetters {
   const pairs = letterPairs(letterCase);
   const joined = (side: 0 | 1): Fragment =>
     parameter(pairs.map((pair) => pair[side]).join(""), "text");

@@ -1,16 +1,16 @@
 import { numberAfter, numberBefore } from "../../../language/values/number/index.ts";
-import type { NumberColumn } from "../dialect-definition.ts";
+import type { NumberColumnSql } from "../dialect-definition.ts";
 import { and, type Fragment, parameter, type Relation, related, TRUE } from "../sql-fragment.ts";
 import { wideIntegers } from "./integers.ts";
 import { BIGINT, cast, constant, NUMERIC, number } from "./postgres-basics.ts";
 
 /** 16-bit or 32-bit integers. */
-export function smallIntegers(bits: number): NumberColumn {
+export function smallIntegers(bits: number): NumberColumnSql {
   return { read: number, whole: 2 ** (bits - 1) };
 }
 
 /** 64-bit integers. */
-export const bigint: NumberColumn = wideIntegers({
+export const bigint: NumberColumnSql = wideIntegers({
   read: number,
   integer: (value) => constant(String(value), BIGINT),
   number: (value) => number(parameter(value, "number")),
@@ -27,7 +27,7 @@ const decimal = (value: number): Fragment => constant(String(value), NUMERIC);
 const EXACT_DIGITS = 15;
 
 /** Decimals. Each counts as the nearest float64. */
-export function decimals(precision: number | undefined): NumberColumn {
+export function decimals(precision: number | undefined): NumberColumnSql {
   if (precision !== undefined && precision <= EXACT_DIGITS) {
     return { read: number, constant: decimal };
   }
@@ -65,7 +65,7 @@ function near(column: Fragment, relation: Relation, value: number): Fragment {
 }
 
 /** Amounts of money. The server's locale affects their text, not their value. */
-export const money: NumberColumn = {
+export const money: NumberColumnSql = {
   read: (column) => number(cast(column, NUMERIC)),
   compared: (column) => number(cast(column, NUMERIC)),
   isRounded: true,

@@ -1,14 +1,11 @@
-import type { RegexNode } from "../../../language/values/regex/index.ts";
+import type { Anchor, RegexNode, SetNode } from "../../../language/values/regex/index.ts";
 import { quantifier, setMembers } from "./regex-source.ts";
-
-type SetNode = Extract<RegexNode, { readonly kind: "set" }>;
-type Anchor = Extract<RegexNode, { readonly kind: "anchor" }>["anchor"];
 
 /**
  * A pattern for PostgreSQL, with estimates of how long the server takes to compile it: the server unrolls repeats, and
  * eliminates every path through the pattern that consumes no character.
  */
-interface Pattern {
+interface PostgresPattern {
   readonly text: string;
   readonly level: "atom" | "sequence" | "choice";
   /** Whether it can match without consuming a character, and whether it can consume some. */
@@ -55,7 +52,7 @@ const ANCHOR_SPELLINGS: Readonly<Record<Anchor, readonly string[]>> = {
   notWordBoundary: [AFTER_WORD + BEFORE_WORD, AFTER_OTHER + BEFORE_OTHER],
 };
 
-const EMPTY: Pattern = {
+const EMPTY: PostgresPattern = {
   text: "",
   level: "sequence",
   isNullable: true,
@@ -80,7 +77,7 @@ export function postgresRegex(root: RegexNode): string | undefined {
   return pairs <= MOST_PAIRS && ways <= MOST_WAYS && text.length <= LONGEST ? text : undefined;
 }
 
-function patternOf(node: RegexNode): Pattern {
+function patternOf(node: RegexNode): PostgresPattern {
   switch (node.kind) {
     case "literal":
       return sequence([...node.text].map((character) => one(literal(character))));
@@ -100,7 +97,7 @@ function patternOf(node: RegexNode): Pattern {
 }
 
 /** A single character. */
-function one(text: string): Pattern {
+function one(text: string): PostgresPattern {
   return {
     ...EMPTY,
     text,
@@ -115,7 +112,7 @@ function one(text: string): Pattern {
 }
 
 /** An anchor. */
-function anchor(text: string): Pattern {
+function anchor(text: string): PostgresPattern {
   return { ...EMPTY, text, isFree: false, ways: 2, waysIn: 2, waysOut: 2, mostWays: 2 };
 }
 
@@ -136,7 +133,7 @@ function member(code: number): string {
   return code > 0xffff ? `\\U${digits.padStart(8, "0")}` : `\\u${digits.padStart(4, "0")}`;
 }
 
-function sequence(parts: readonly Pattern[]): Pattern {
+function sequence(parts: readonly PostgresPattern[]): PostgresPattern {
   const [only, ...rest] = parts;
   if (only === undefined) return EMPTY;
   return rest.reduce(
@@ -149,7 +146,7 @@ function sequence(parts: readonly Pattern[]): Pattern {
 }
 
 /** The estimates for a sequence of two patterns. */
-function joined(a: Pattern, b: Pattern): Pattern {
+function joined(a: PostgresPattern, b: PostgresPattern): PostgresPattern {
   return {
     text: "",
     level: "sequence",
@@ -166,13 +163,13 @@ function joined(a: Pattern, b: Pattern): Pattern {
   };
 }
 
-function either(options: readonly Pattern[]): Pattern {
+function either(options: readonly PostgresPattern[]): PostgresPattern {
   const [only, ...rest] = options;
   if (only !== undefined && rest.length === 0) return only;
-  const sum = (of: (option: Pattern) => number): number =>
+  const sum = (of: (option: PostgresPattern) => number): number =>
     options.reduce((total, option) => total + of(option), 0);
   // All options that have a path without an anchor count as one path.
-  const ways = (of: (option: Pattern) => number): number =>
+  const ways = (of: (option: PostgresPattern) => number): number =>
     1 + sum((option) => Math.max(of(option) - 1, 0));
   const isNullable = options.some((option) => option.isNullable);
   return {
@@ -191,7 +188,7 @@ function either(options: readonly Pattern[]): Pattern {
   };
 }
 
-function repeat(body: RegexNode, min: number, max: number): Pattern {
+function repeat(body: RegexNode, min: number, max: number): PostgresPattern {
   // A repeat from 0 up to some count, repeated again.
   if (body.kind === "group") return repeat(body.body, min, max);
   if (body.kind === "repeat" && body.min === 0 && max > 0) {
@@ -219,7 +216,7 @@ function counts(min: number, max: number): readonly (readonly [min: number, max:
   return [...parts, [low, high]];
 }
 
-function counted(body: Pattern, min: number, max: number): Pattern {
+function counted(body: PostgresPattern, min: number, max: number): PostgresPattern {
   const isOpen = max === Number.POSITIVE_INFINITY;
   const times = isOpen ? Math.max(min, 1) : max;
   const follows = body.last * body.first;
@@ -246,6 +243,6 @@ function counted(body: Pattern, min: number, max: number): Pattern {
 
 const LOOSENESS = { atom: 0, sequence: 1, choice: 2 };
 
-function within(loosest: Pattern["level"], { text, level }: Pattern): string {
+function within(loosest: PostgresPattern["level"], { text, level }: PostgresPattern): string {
   return LOOSENESS[level] <= LOOSENESS[loosest] ? text : `(?:${text})`;
 }

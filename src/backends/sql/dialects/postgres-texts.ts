@@ -1,18 +1,18 @@
 import { compareText } from "../../../language/values/text/index.ts";
-import type { NativeText, TextColumn } from "../dialect-definition.ts";
+import type { NativeText, TextColumnSql } from "../dialect-definition.ts";
 import { integerText } from "../rows/decoded.ts";
 import { atom, call, type Fragment, parameter, sql } from "../sql-fragment.ts";
 import { integerOf } from "./integers.ts";
 import { byCode, constant, isAmongTexts, TEXT, text } from "./postgres-basics.ts";
 
 /** A text column. Constants are compared in the column's own collation, so that its index can be used. */
-export const plainText: TextColumn = {
+export const plainText: TextColumnSql = {
   read: byCode,
   native: { constant: (value) => constant(value, TEXT), among: isAmongTexts },
 };
 
 /** A column whose own collation compares code points. */
-export const exactText: TextColumn = {
+export const exactText: TextColumnSql = {
   read: byCode,
   native: {
     constant: (value) => constant(value, TEXT),
@@ -22,19 +22,19 @@ export const exactText: TextColumn = {
 };
 
 /** A column whose collation treats some different texts as equal. */
-export const looseText: TextColumn = {
+export const looseText: TextColumnSql = {
   read: byCode,
   native: { constant: (value) => constant(value, TEXT), isLoose: true },
 };
 
 /** The type is in an extension, whose schema may not be on the search path: the constant takes the column's type. */
-export const ignoringCase: TextColumn = {
+export const ignoringCase: TextColumnSql = {
   read: (column) => byCode(text(column)),
   native: { constant: (value) => parameter(value, "text"), isLoose: true },
 };
 
 /** Trailing spaces are padding, not part of the text. */
-export const paddedText: TextColumn = {
+export const paddedText: TextColumnSql = {
   read: (column) => byCode(text(column)),
   cell: (cell) => (typeof cell === "string" ? cell.replace(/ +$/, "") : cell),
   native: {
@@ -43,7 +43,7 @@ export const paddedText: TextColumn = {
 };
 
 /** A type whose values are read in the text form of the server. */
-export function written(native?: NativeText): TextColumn {
+export function written(native?: NativeText): TextColumnSql {
   return {
     read: (column) => byCode(text(column)),
     isNeverEmpty: true,
@@ -52,14 +52,14 @@ export function written(native?: NativeText): TextColumn {
 }
 
 /** A type with canonical texts that sort as its values do. */
-export function opaque(type: Fragment, pattern: RegExp): TextColumn {
+export function opaque(type: Fragment, pattern: RegExp): TextColumnSql {
   return written({
     constant: (value) => (pattern.test(value) ? constant(value, type) : undefined),
     isOrdered: true,
   });
 }
 
-export function enumText(labels: readonly string[]): TextColumn {
+export function enumText(labels: readonly string[]): TextColumnSql {
   const sorted = [...labels].sort(compareText);
   const isOrdered = labels.every((label, index) => label === sorted[index]);
   const native: NativeText = {
@@ -72,7 +72,7 @@ export function enumText(labels: readonly string[]): TextColumn {
 }
 
 /** Integers as texts of their digits, which are exact for any size. */
-export function digitsText(type: Fragment, least: bigint, most: bigint): TextColumn {
+export function digitsText(type: Fragment, least: bigint, most: bigint): TextColumnSql {
   const native: NativeText = {
     constant: (value) => {
       return integerOf(value, least, most) === undefined ? undefined : constant(value, type);
@@ -82,7 +82,7 @@ export function digitsText(type: Fragment, least: bigint, most: bigint): TextCol
 }
 
 /** Bytes as `\x` followed by hexadecimal digits. */
-export const bytes: TextColumn = {
+export const bytes: TextColumnSql = {
   read: (column) => byCode(sql`'\\x' || ${call("encode", column, atom`'hex'`)}`),
   isNeverEmpty: true,
   cell: (cell) =>

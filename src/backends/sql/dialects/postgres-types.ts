@@ -1,5 +1,10 @@
 import { DAY } from "../../../language/values/date/index.ts";
-import type { DateColumn, ListColumn, NativeType, TextColumn } from "../dialect-definition.ts";
+import type {
+  DateColumnSql,
+  ListColumnSql,
+  NativeType,
+  TextColumnSql,
+} from "../dialect-definition.ts";
 import { jsonText } from "../rows/decoded.ts";
 import {
   atom,
@@ -42,7 +47,7 @@ function size({ args: [first] }: TypeText): number | undefined {
   return typeof first === "number" ? first : undefined;
 }
 
-function within(column: TextColumn, type: TypeText): TextColumn {
+function within(column: TextColumnSql, type: TypeText): TextColumnSql {
   const maxLength = size(type);
   return maxLength === undefined ? column : { ...column, maxLength };
 }
@@ -56,20 +61,20 @@ function labelsOf({ args }: TypeText): readonly string[] {
  * becomes an interval since a time before all dates, which is rounded to milliseconds; half a millisecond is subtracted
  * first, so that finer fractions are truncated.
  */
-export const instants: DateColumn = {
+export const instants: DateColumnSql = {
   read: (column) =>
     sql`timestamp '1800-01-01' + ${cast(sql`${column} - '1800-01-01 00:00:00.0005+00'`, atom`interval(3)`)}`,
   bound: instant,
 };
 
-function instantsOf(type: TypeText): DateColumn {
+function instantsOf(type: TypeText): DateColumnSql {
   const zone =
     type.name.endsWith("with time zone") || type.name.endsWith("tz") ? "instant" : "zoneless";
   return { ...instants, zone, isWhole: (size(type) ?? 6) <= 3 };
 }
 
 /** A day is the instant of its midnight in UTC. */
-const days: DateColumn = {
+const days: DateColumnSql = {
   zone: "day",
   read: (column) => cast(column, TIMESTAMP),
   // A day precedes an instant exactly if it precedes the midnight at or after the instant.
@@ -105,7 +110,7 @@ function allOfTest(column: Fragment, type: Fragment, values: readonly string[]):
 }
 
 /** An array. A NULL element is dropped. */
-export const texts: ListColumn = {
+export const texts: ListColumnSql = {
   length: (column) => sql`${call("cardinality", column)} - ${nullCount(column)}`,
   has: (column, value) =>
     // The column may have another type of text than the array, such as `varchar`.
@@ -126,7 +131,7 @@ const ELEMENTS: Readonly<Record<string, Fragment>> = {
 };
 const TEXT_ELEMENTS = ["text", "character varying", "character", "name", "citext", "enum"];
 
-function arrayOf({ args: [element] }: TypeText): ListColumn | undefined {
+function arrayOf({ args: [element] }: TypeText): ListColumnSql | undefined {
   if (typeof element !== "object") return undefined;
   const native = POSTGRES_TYPES.find(({ names }) => names.includes(element.name));
   const [name = ""] = native?.names ?? [];
@@ -153,7 +158,7 @@ function jsonHasAll(column: Fragment, values: readonly string[]): Fragment {
 }
 
 /** A column of `json`, `jsonb`, or text. */
-export const jsonList: ListColumn = {
+export const jsonList: ListColumnSql = {
   length: (column) => call("jsonb_array_length", cast(column, JSONB)),
   has: (column, value) => sql`${cast(column, JSONB)} @> ${call("to_jsonb", value)}`,
   constantTest: (column, value) => jsonHasAll(column, [value]),

@@ -1,7 +1,7 @@
 import type { DatePart } from "../../../language/values/date/index.ts";
 import { isText, utf8Length } from "../../../language/values/text/index.ts";
 import { requireOptions } from "../../../util/misuse.ts";
-import { type DialectDefinition, impossible, type ListColumn } from "../dialect-definition.ts";
+import { type DialectDefinition, impossible, type ListColumnSql } from "../dialect-definition.ts";
 import { Dialect } from "../sql-filter.ts";
 import {
   atom,
@@ -489,7 +489,7 @@ export function createPostgres(options: PostgresOptions = {}): Dialect {
   });
 }
 
-const foreignJson: ListColumn = {
+const foreignJson: ListColumnSql = {
   ...jsonList,
   join: impossible(
     "elements of JSON take a sub-select, which may not run where the rows are",

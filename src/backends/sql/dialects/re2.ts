@@ -1,4 +1,8 @@
-import { complementRanges, type RegexNode } from "../../../language/values/regex/index.ts";
+import {
+  complementRanges,
+  type RegexNode,
+  type SetNode,
+} from "../../../language/values/regex/index.ts";
 import { type Impossible, impossible } from "../dialect-definition.ts";
 import { escapedCode, quantifier, setMembers } from "./regex-source.ts";
 
@@ -17,7 +21,7 @@ export interface Spelling {
 }
 
 /** A pattern for RE2, with its size relative to RE2's limits. */
-interface Pattern {
+interface Re2Pattern {
   readonly source: string;
   /** The maximum number of RE2 instructions. */
   readonly size: number;
@@ -59,7 +63,7 @@ const ANCHORS = {
   notWordBoundary: String.raw`\B`,
 } as const;
 
-function patternOf(node: RegexNode, spelling: Spelling): Pattern {
+function patternOf(node: RegexNode, spelling: Spelling): Re2Pattern {
   switch (node.kind) {
     case "literal":
       return {
@@ -97,7 +101,7 @@ function patternOf(node: RegexNode, spelling: Spelling): Pattern {
   }
 }
 
-function joined(nodes: readonly RegexNode[], separator: string, spelling: Spelling): Pattern {
+function joined(nodes: readonly RegexNode[], separator: string, spelling: Spelling): Re2Pattern {
   const parts = nodes.map((node) => patternOf(node, spelling));
   return {
     source: parts.map((part) => part.source).join(separator),
@@ -105,8 +109,6 @@ function joined(nodes: readonly RegexNode[], separator: string, spelling: Spelli
     repeats: Math.max(1, ...parts.map((part) => part.repeats)),
   };
 }
-
-type SetNode = Extract<RegexNode, { readonly kind: "set" }>;
 
 function setSource({ negated, ranges }: SetNode): string {
   // A set of no characters, or of all, has no ranges to write.

@@ -13,7 +13,7 @@ const COLUMNS_AT_ONCE = 500;
 const COLLATIONS: Readonly<Partial<Record<number, string>>> = { 1: "nocase", 2: "rtrim" };
 
 /** A column in the catalogue. */
-interface Column {
+interface SqliteColumn {
   readonly name: string;
   /** The declared type in upper case. */
   readonly type: string;
@@ -55,7 +55,7 @@ export function notBlank(column: string): string {
   return `CHECK (${doubleQuoted(column)} <> '')`;
 }
 
-async function columnsOf(ask: AskCatalogue, table: string): Promise<readonly Column[]> {
+async function columnsOf(ask: AskCatalogue, table: string): Promise<readonly SqliteColumn[]> {
   const rows = await ask({
     // Hidden columns of a virtual table are query parameters.
     text: `SELECT name, upper(type) AS type, "notnull" AS not_null, pk FROM pragma_table_xinfo(?, 'main') WHERE hidden <> 1 ORDER BY cid`,
@@ -89,7 +89,7 @@ async function declarationOf(ask: AskCatalogue, table: string): Promise<string> 
 async function look(
   ask: AskCatalogue,
   table: string,
-  columns: readonly Column[],
+  columns: readonly SqliteColumn[],
 ): Promise<readonly Held[]> {
   const from = doubleQuoted(table);
   const found: Held[] = [];

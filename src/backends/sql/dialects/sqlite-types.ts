@@ -1,6 +1,11 @@
 import { DAY } from "../../../language/values/date/index.ts";
 import { numberAfter, numberBefore } from "../../../language/values/number/index.ts";
-import type { DateColumn, NativeType, NumberColumn, TextColumn } from "../dialect-definition.ts";
+import type {
+  DateColumnSql,
+  NativeType,
+  NumberColumnSql,
+  TextColumnSql,
+} from "../dialect-definition.ts";
 import {
   atom,
   call,
@@ -18,14 +23,14 @@ import { instantOf, integer, number, readNumber, secondsOf } from "./sqlite-basi
 const text = (value: Fragment): Fragment => atom`CAST(${value} AS TEXT)`;
 
 /** Reading a value that is not a number raises an error. */
-const floats: NumberColumn = {
+const floats: NumberColumnSql = {
   read: readNumber,
   select: (column) =>
     choose([[sql`typeof(${column}) IN ('text', 'blob')`, column]], number(column)),
 };
 
 /** A column whose integers may be beyond ±2^53. SQLite compares such an integer exactly with a float64. */
-const integersOrFloats: NumberColumn = {
+const integersOrFloats: NumberColumnSql = {
   ...floats,
   isRounded: true,
   test: (column, relation, value) =>
@@ -35,7 +40,7 @@ const integersOrFloats: NumberColumn = {
 };
 
 /** Integers as texts of their digits. */
-const digitsText: TextColumn = {
+const digitsText: TextColumnSql = {
   read: text,
   isNeverEmpty: true,
   native: {
@@ -47,12 +52,12 @@ const digitsText: TextColumn = {
 };
 
 /** The column's collation treats different texts as equal; its index can still be used. */
-const collated: TextColumn = {
+const collated: TextColumnSql = {
   read: (column) => sql`${column} COLLATE BINARY`,
   native: { constant: (value) => parameter(value, "text"), isLoose: true },
 };
 
-const bytes: TextColumn = {
+const bytes: TextColumnSql = {
   read: (column) => call("lower", call("hex", column)),
   cell: (cell) =>
     cell instanceof Uint8Array
@@ -64,7 +69,7 @@ const bytes: TextColumn = {
  * Dates as texts of a form that sorts by time. SQLite's functions take 30 February for a day in March, and the column
  * may hold any text.
  */
-function written(unit: number, format: string, form: (iso: string) => string): DateColumn {
+function written(unit: number, format: string, form: (iso: string) => string): DateColumnSql {
   const dateTest = (column: Fragment, wanted: boolean): Fragment =>
     sql`${call("strftime", atom`${name(format)}`, column)} ${name(wanted ? "IS" : "IS NOT")} ${column}`;
   return {
@@ -78,7 +83,7 @@ function written(unit: number, format: string, form: (iso: string) => string): D
   };
 }
 
-const seconds: DateColumn = {
+const seconds: DateColumnSql = {
   read: (column) => sql`${column} * 1000`,
   bound: (milliseconds) => integer(parameter(Math.ceil(milliseconds / 1000), "integer")),
   isWhole: true,
@@ -87,7 +92,7 @@ const seconds: DateColumn = {
 const UNIX_EPOCH = 2440587.5;
 
 /** Julian days, since noon in Greenwich on 24 November 4714 BC, rounded to milliseconds. */
-const julianDays: DateColumn = {
+const julianDays: DateColumnSql = {
   read: (column) => integer(call("round", sql`${sql`${column} - 2440587.5`} * 86400000.0`)),
   bound: (milliseconds) => number(parameter(firstDay(milliseconds), "number")),
 };

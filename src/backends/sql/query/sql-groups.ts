@@ -75,7 +75,7 @@ export function toGroups(dialect: Dialect, options: GroupsOptions): SqlGroups | 
 }
 
 /** A column of the SELECT, and its decoding. */
-interface GroupColumn {
+interface SelectColumn {
   readonly sql: Fragment;
   readonly cell: CellColumn;
 }
@@ -90,7 +90,7 @@ class GroupsWriter {
   readonly #options: GroupsOptions;
   readonly #compiler: Compiler;
   readonly #builder = new CoreBuilder();
-  readonly #columns: GroupColumn[] = [];
+  readonly #columns: SelectColumn[] = [];
   /** The columns that must be 0 in each row: they count values that the database may round. */
   readonly #inexact: number[] = [];
 
@@ -149,7 +149,7 @@ class GroupsWriter {
     };
   }
 
-  #key(field: Field): GroupColumn {
+  #key(field: Field): SelectColumn {
     const { definition } = this.#dialect;
     const cell = selectedCell(field, this.#options, definition);
     const node = this.#builder.field(field);

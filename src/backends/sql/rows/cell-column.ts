@@ -1,5 +1,5 @@
 import type { Field } from "../../../language/schema/index.ts";
-import type { DateColumn, DialectDefinition } from "../dialect-definition.ts";
+import type { DateColumnSql, DialectDefinition } from "../dialect-definition.ts";
 import { kindOf, mappingOf, storageOf, type TableMapping } from "../table-mapping.ts";
 import type { CellColumn } from "./decode.ts";
 
@@ -17,7 +17,7 @@ export function cellColumn(
   const { type } = field;
   const { delimiter = "," } = mappingOf(field, table);
   const { timestamps, hasTextAsBytes = false } = dialect.rows;
-  const date: Partial<DateColumn> = type === "date" ? kindOf(field, table, dialect, type) : {};
+  const date: Partial<DateColumnSql> = type === "date" ? kindOf(field, table, dialect, type) : {};
   const { zone = timestamps, isTextInUtc = dialect.rows.isTextInUtc ?? true } = date;
   const number = type === "number" ? kindOf(field, table, dialect, type) : undefined;
   const list: { readonly delimiter?: string } =

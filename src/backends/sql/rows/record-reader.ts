@@ -28,7 +28,7 @@ export interface ReadColumn extends CellColumn {
   readonly sql?: string | undefined;
 }
 
-type Row = readonly unknown[] | Readonly<Record<string, unknown>>;
+type ResultRow = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 /**
  * Returns a function that converts a row to a record: an object, or a list with the cells in the order of the columns.
@@ -38,7 +38,7 @@ type Row = readonly unknown[] | Readonly<Record<string, unknown>>;
 export function recordReader(
   columns: readonly ReadColumn[],
   call: string,
-): (row: Row) => SqlRecord {
+): (row: ResultRow) => SqlRecord {
   const readers = columns.map((column) => ({ ...column, decode: decoderOf(column) }));
   return (row) => {
     const record: SqlRecord = {};
@@ -60,7 +60,7 @@ export function recordReader(
   };
 }
 
-function missing(call: string, property: string, row: Row, sql?: string): TypeError {
+function missing(call: string, property: string, row: ResultRow, sql?: string): TypeError {
   const names = Array.isArray(row) ? [] : Object.keys(row).slice(0, 10);
   const known = names.length === 0 ? "" : `, only ${names.map(quote).join(", ")}`;
   const what = sql === undefined ? "the column" : `${sql} AS ${property}`;
@@ -92,7 +92,7 @@ export function overRows(filter: RowFilter, columns: readonly ReadColumn[]): Row
   function recordOf(row: unknown): SqlRecord {
     requireKind(row, "object", "`residual`: a row");
     // `requireKind` rejects everything except objects.
-    return read(row as Row);
+    return read(row as ResultRow);
   }
 
   return {

@@ -10,7 +10,7 @@ import { describe, requireKind } from "../../../util/misuse.ts";
 import { quote } from "../../../util/quote.ts";
 import { didYouMean } from "../../../util/suggest.ts";
 import { isObject, own } from "../foreign-value.ts";
-import { COMBINATORS, COMPARISONS, FORMULA, TESTS, type Test } from "./rule.ts";
+import { COMBINATORS, COMPARISONS, FORMULA, type FunctionOperator, TESTS } from "./rule.ts";
 
 /** A rule that cannot be a condition. */
 export interface RuleProblem {
@@ -198,7 +198,7 @@ class RuleReader {
   #values(
     rule: object,
     value: unknown,
-    { values, operator }: Test,
+    { values, operator }: FunctionOperator,
     type: ValueType,
     path: Path,
   ): readonly TemplateValue[] | undefined {

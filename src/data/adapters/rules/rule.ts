@@ -42,7 +42,7 @@ export const COMPARISONS = {
 } as const;
 
 /** An operator that formulas write as a function of a field. */
-export interface Test {
+export interface FunctionOperator {
   readonly operator: string;
   /** The operator of its negation. */
   readonly negation: string;
@@ -53,7 +53,7 @@ export interface Test {
 }
 
 /** The functions that rules have operators for. */
-export const TESTS: readonly Test[] = [
+export const TESTS: readonly FunctionOperator[] = [
   {
     operator: "null",
     negation: "notNull",

@@ -40,7 +40,7 @@ function formulaRule(value: string): Rule {
 }
 
 /** The operand of a rule. */
-type Operand =
+type RuleOperand =
   | { readonly kind: "field"; readonly value: string }
   | { readonly kind: "value"; readonly value: string | number | boolean };
 
@@ -136,7 +136,7 @@ class RuleWriter {
     type: ValueType,
   ): (Rule & { readonly value: (string | number)[] }) | undefined {
     const value: (string | number)[] = [];
-    const kinds = new Set<Operand["kind"]>();
+    const kinds = new Set<RuleOperand["kind"]>();
     for (const part of parts) {
       const operand = this.#operand(part, type);
       if (operand === undefined || typeof operand.value === "boolean") return undefined;
@@ -148,7 +148,7 @@ class RuleWriter {
   }
 
   /** A constant of the type of the rule's field, or another field of that type. */
-  #operand(expression: Expression, type: ValueType): Operand | undefined {
+  #operand(expression: Expression, type: ValueType): RuleOperand | undefined {
     const field = this.#field(expression);
     if (field !== undefined) {
       return field.type === type ? { kind: "field", value: field.name } : undefined;

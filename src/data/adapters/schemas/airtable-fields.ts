@@ -2,7 +2,7 @@ import { quote } from "../../../util/quote.ts";
 import { isObject, own } from "../foreign-value.ts";
 import {
   choicesOf,
-  type DescribedField,
+  type FieldDescription,
   type FieldMapping,
   LIST_OF_OTHERS,
   type Unmapped,
@@ -57,7 +57,7 @@ export function isAirtableTable(value: unknown): boolean {
 }
 
 /** The fields of a table of Airtable's metadata, which are required in no record. */
-export function airtableFields(table: unknown): readonly DescribedField[] {
+export function airtableFields(table: unknown): readonly FieldDescription[] {
   const fields = own(table, "fields");
   const roles = new Set<string>();
   return (Array.isArray(fields) ? fields : []).map((field: unknown, index) => {

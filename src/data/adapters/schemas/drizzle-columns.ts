@@ -1,6 +1,6 @@
 import { isObject, own } from "../foreign-value.ts";
 import {
-  type DescribedField,
+  type FieldDescription,
   type FieldMapping,
   LIST_OF_OTHERS,
   textOf,
@@ -17,7 +17,7 @@ export function isDrizzleTable(value: unknown): boolean {
 }
 
 /** The fields of rows as Drizzle returns them: by the names of the table's properties. */
-export function drizzleFields(table: unknown): readonly DescribedField[] {
+export function drizzleFields(table: unknown): readonly FieldDescription[] {
   const columns = own(table, COLUMNS);
   const list = own(table, "columns");
   const named: readonly (readonly [string, unknown])[] = isObject(columns)

@@ -22,7 +22,7 @@ export interface Unmapped {
 export const LIST_OF_OTHERS: Unmapped = { reason: "it is a list whose items are not texts" };
 
 /** A field as a description has it. */
-export interface DescribedField {
+export interface FieldDescription {
   readonly name: string;
   readonly mapping: FieldMapping | Unmapped;
   readonly description?: string | undefined;

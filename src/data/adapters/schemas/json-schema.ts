@@ -3,7 +3,7 @@ import { quote } from "../../../util/quote.ts";
 import { type ForeignObject, isObject, own } from "../foreign-value.ts";
 import {
   commonMapping,
-  type DescribedField,
+  type FieldDescription,
   type FieldMapping,
   LIST_OF_OTHERS,
   textOf,
@@ -39,7 +39,7 @@ export class JsonSchemaReader {
    * @param path the position of the schema, for errors
    * @throws {@link SchemaError} if it describes no objects
    */
-  fields(schema: unknown, path: string): readonly DescribedField[] {
+  fields(schema: unknown, path: string): readonly FieldDescription[] {
     const properties = new Map<string, Property>();
     this.#collect(schema, path, properties, 0);
     if (properties.size === 0) throw problem(path, "it has no `properties`");

@@ -7,7 +7,7 @@ import { didYouMean } from "../../../util/suggest.ts";
 import { isObject, own } from "../foreign-value.ts";
 import { airtableFields, isAirtableTable } from "./airtable-fields.ts";
 import { drizzleFields, isDrizzleTable } from "./drizzle-columns.ts";
-import type { DescribedField, FieldMapping } from "./field-mapping.ts";
+import type { FieldDescription, FieldMapping } from "./field-mapping.ts";
 import { invalidDescription } from "./invalid-description.ts";
 import { JsonSchemaReader } from "./json-schema.ts";
 
@@ -100,7 +100,7 @@ function declarationOf(
 }
 
 /** The fields of a description of any kind. */
-function fieldsOf(description: unknown, table: string | undefined): readonly DescribedField[] {
+function fieldsOf(description: unknown, table: string | undefined): readonly FieldDescription[] {
   if (isDrizzleTable(description)) return drizzleFields(description);
   if (!isObject(description)) {
     throw invalidDescription(`a description is an object, not ${describe(description)}`);

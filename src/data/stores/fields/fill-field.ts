@@ -1,7 +1,7 @@
 import { fillStore } from "../../../backends/columns/arrow/fill-store.ts";
 import type { TableField } from "../../../backends/columns/arrow/table-fields.ts";
 import type { Column } from "../../../backends/columns/storage/column.ts";
-import type { Memory } from "../../../backends/columns/storage/memory.ts";
+import type { AllocateBuffer } from "../../../backends/columns/storage/memory.ts";
 import { storeOf } from "../../../backends/columns/storage/store-of.ts";
 import type { Steps } from "../../../util/steps.ts";
 import { isAscending, longestOf } from "./column-facts.ts";
@@ -20,7 +20,7 @@ export interface FilledField {
 export function* fillField(
   from: TableField,
   length: number,
-  memory: Memory,
+  memory: AllocateBuffer,
 ): Steps<FilledField | undefined> {
   const { type, role } = from.field;
   if (from.column.type !== type) return undefined;

@@ -79,12 +79,12 @@ export async function unzipped(bytes: Bytes, name: string): Promise<Bytes> {
   );
 }
 
-interface Zstd {
+interface ZstdDecompression {
   readonly createZstdDecompress: () => zlib.Gunzip;
 }
 
 /** The type declarations of Node 20 lack Zstandard. */
-function hasZstd(module: object): module is Zstd {
+function hasZstd(module: object): module is ZstdDecompression {
   return "createZstdDecompress" in module;
 }
 

@@ -3,10 +3,8 @@ import type { ValueType } from "../../../language/types/value-type.ts";
 import { toDateValue } from "../../../language/values/date/index.ts";
 import { isExact, LongNumber } from "../../../language/values/exact-number.ts";
 import { isText } from "../../../language/values/text/index.ts";
-import type { StoreRecord } from "../store.ts";
+import type { StoreValue } from "./record-shape.ts";
 import type { TextForms } from "./text-forms.ts";
-
-type StoreValue = StoreRecord[string];
 
 /** Converts a raw value to the field's type; returns `undefined` if it does not fit. */
 export type ConvertValue = (raw: unknown) => StoreValue | undefined;

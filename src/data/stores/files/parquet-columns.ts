@@ -1,12 +1,12 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import type { FileMetaData, SchemaElement, SchemaTree } from "hyparquet";
+import type { LeftOut } from "../../../backends/arrow-layout/arrow-columns.ts";
 import type { Decode, StoredColumn } from "../../../backends/arrow-layout/stored-column.ts";
 import { dayText, LONG_INTEGERS, spelled } from "../../../backends/arrow-layout/stored-integers.ts";
 import type { ValueType } from "../../../language/types/value-type.ts";
 import { isText } from "../../../language/values/text/index.ts";
 
 import { storedForm } from "./parquet-stored.ts";
-import type { LeftOut } from "./raw-file.ts";
 
 /**
  * The columns of a Parquet file, and those that no field can represent, such as structures.

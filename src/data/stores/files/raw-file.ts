@@ -1,3 +1,4 @@
+import type { LeftOut } from "../../../backends/arrow-layout/arrow-columns.ts";
 import type { Field, Schema } from "../../../language/schema/index.ts";
 import type { PositionUnit } from "./data-error.ts";
 
@@ -18,12 +19,6 @@ export interface RawFile {
   schema(): Promise<Schema>;
   /** The values of these fields, in this order. Call once. */
   read(fields: readonly Field[]): AsyncIterable<RawBatch>;
-}
-
-/** A column that no field can represent. */
-export interface LeftOut {
-  readonly name: string;
-  readonly reason: string;
 }
 
 export interface RawBatch {

@@ -1,12 +1,12 @@
 import { type FileHandle, open } from "node:fs/promises";
+import type { LeftOut } from "../../../backends/arrow-layout/arrow-columns.ts";
 import { requireSchema, type Schema } from "../../../language/schema/index.ts";
-import { type Kind, misuse, requireKind, requireOptions } from "../../../util/misuse.ts";
+import { type ArgumentKind, misuse, requireKind, requireOptions } from "../../../util/misuse.ts";
 import { StoreError, type StoreRecord } from "../store.ts";
 import type { Bytes } from "./bytes.ts";
 import { type CsvForm, requireCsvForm } from "./csv-dialect.ts";
 import { type PositionUnit, reasonOf } from "./data-error.ts";
 import { FILE_FORMATS, type FileFormat } from "./file-format.ts";
-import type { LeftOut } from "./raw-file.ts";
 import { readValues } from "./read-values.ts";
 import { recordMaker, type StoreValue } from "./record-shape.ts";
 import { sameFile, whileSame } from "./same-file.ts";
@@ -30,7 +30,7 @@ const FORM_KINDS = {
   ragged: "boolean",
   decimal: "text",
   dateFormats: "texts",
-} as const satisfies Readonly<Record<keyof FileForm, Kind>>;
+} as const satisfies Readonly<Record<keyof FileForm, ArgumentKind>>;
 
 /** The names of the options in {@link FileForm}. */
 export const FORM_OPTIONS = Object.keys(FORM_KINDS);

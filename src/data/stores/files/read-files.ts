@@ -1,6 +1,6 @@
 import type { ReadOptions, RecordBatch, RecordFile } from "./read-file.ts";
 
-export type OpenFile = (path: string, options: ReadOptions) => Promise<RecordFile>;
+export type OpenRecordFile = (path: string, options: ReadOptions) => Promise<RecordFile>;
 
 /**
  * Concatenates the records of several files. The fields come from the first file unless a schema is given, and the
@@ -9,7 +9,7 @@ export type OpenFile = (path: string, options: ReadOptions) => Promise<RecordFil
 export async function readTogether(
   paths: readonly [string, ...string[]],
   options: ReadOptions,
-  open: OpenFile,
+  open: OpenRecordFile,
 ): Promise<RecordFile> {
   const [path, ...others] = paths;
   const first = await open(path, options);

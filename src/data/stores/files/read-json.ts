@@ -1,13 +1,13 @@
 import { dataError } from "./data-error.ts";
 import { InvalidText } from "./invalid-text.ts";
 import { LONGEST_RECORD } from "./raw-file.ts";
-import type { JsonTexts } from "./spelled-objects.ts";
+import type { ObjectStrings } from "./spelled-objects.ts";
 
 /** The objects of a JSON array, as strings. The file is never in memory as a whole. */
 export async function* jsonTexts(
   chunks: AsyncIterable<string>,
   name: string,
-): AsyncIterable<JsonTexts> {
+): AsyncIterable<ObjectStrings> {
   const scanner = new ArrayScanner(name);
   try {
     for await (const chunk of chunks) {
@@ -48,7 +48,7 @@ class ArrayScanner {
   }
 
   /** Returns the objects that end in this chunk, and the error after them, if any. */
-  add(chunk: string): JsonTexts & { readonly error: Error | undefined } {
+  add(chunk: string): ObjectStrings & { readonly error: Error | undefined } {
     const texts: string[] = [];
     const positions: number[] = [];
     let from = 0;

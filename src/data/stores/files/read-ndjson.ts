@@ -1,13 +1,13 @@
 import { dataError } from "./data-error.ts";
 import { InvalidText } from "./invalid-text.ts";
 import { LONGEST_RECORD } from "./raw-file.ts";
-import type { JsonTexts } from "./spelled-objects.ts";
+import type { ObjectStrings } from "./spelled-objects.ts";
 
 /** The lines of a file with one JSON value in each. Blank lines are skipped. */
 export async function* ndjsonTexts(
   chunks: AsyncIterable<string>,
   name: string,
-): AsyncIterable<JsonTexts> {
+): AsyncIterable<ObjectStrings> {
   /** The number of lines read. */
   let line = 0;
   /** The incomplete last line. */
@@ -35,7 +35,7 @@ export async function* ndjsonTexts(
 }
 
 /** @param before the number of lines before these */
-function textsOf(lines: readonly string[], before: number): JsonTexts {
+function textsOf(lines: readonly string[], before: number): ObjectStrings {
   const texts: string[] = [];
   const positions: number[] = [];
   for (const [index, line] of lines.entries()) {

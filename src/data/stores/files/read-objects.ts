@@ -9,7 +9,7 @@ import { lookAhead, mapped } from "./batches.ts";
 import { dataError, type PositionUnit, reasonOf, shownValue } from "./data-error.ts";
 import { flatObject, pathReader } from "./paths.ts";
 import { type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
-import { type JsonTexts, SpelledObjects } from "./spelled-objects.ts";
+import { type ObjectStrings, SpelledObjects } from "./spelled-objects.ts";
 import type { TextForms } from "./text-forms.ts";
 
 interface Objects {
@@ -24,7 +24,7 @@ interface Objects {
 const MOST_VALUES = 1 << 20;
 
 export function objectFile(
-  texts: AsyncIterable<JsonTexts>,
+  texts: AsyncIterable<ObjectStrings>,
   name: string,
   unit: PositionUnit,
   forms: TextForms,
@@ -122,7 +122,7 @@ function columnReader({ name, type }: Field): (batch: Objects) => readonly unkno
 
 /** Parses each string separately. Objects before a syntax error are yielded first. */
 async function* parsed(
-  batches: AsyncIterable<JsonTexts>,
+  batches: AsyncIterable<ObjectStrings>,
   name: string,
   unit: PositionUnit,
 ): AsyncIterable<Objects> {

@@ -1,4 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
+import type { LeftOut } from "../../../backends/arrow-layout/arrow-columns.ts";
 import type { Schema } from "../../../language/schema/index.ts";
 import { quote } from "../../../util/quote.ts";
 import { type Bytes, bytesOfFile, bytesOfStream, isHandle, unzipped } from "./bytes.ts";
@@ -7,7 +8,7 @@ import type { CsvForm } from "./csv-dialect.ts";
 import { dataError, type PositionUnit } from "./data-error.ts";
 import { type FileFormat, formatOf } from "./file-format.ts";
 import { schemaWithKey } from "./file-schema.ts";
-import { type LeftOut, type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
+import { type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
 import { openArrow } from "./read-arrow.ts";
 import { openCsv } from "./read-csv.ts";
 import { jsonTexts } from "./read-json.ts";
@@ -17,7 +18,7 @@ import { openParquet, parquetBuffer, parquetBufferOfStream } from "./read-parque
 import { type TextEncoding, textChunks } from "./text-encoding.ts";
 import { type TextFormOptions, TextForms } from "./text-forms.ts";
 
-export interface ValueOptions extends CsvForm, TextFormOptions {
+export interface ReadValuesOptions extends CsvForm, TextFormOptions {
   /** The encoding of a text file. By default, UTF-8 or the encoding of the byte order mark. */
   readonly encoding?: TextEncoding;
   /** By default, it follows from the file's name. */
@@ -47,7 +48,7 @@ export interface ValueFile {
 export async function readValues(
   source: FileHandle | Bytes,
   name: string,
-  options: ValueOptions,
+  options: ReadValuesOptions,
   signal: AbortSignal,
 ): Promise<ValueFile> {
   const { schema: given, key, like } = options;
@@ -83,7 +84,7 @@ const GUESSED = ` (the first ${RECORDS_LOOKED_AT.toLocaleString("en")} records t
 async function openRaw(
   source: FileHandle | Bytes,
   name: string,
-  options: ValueOptions,
+  options: ReadValuesOptions,
   forms: TextForms,
   signal: AbortSignal,
 ): Promise<RawFile> {

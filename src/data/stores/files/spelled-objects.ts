@@ -1,7 +1,7 @@
 import { mayRound, withNumbersAsTexts } from "../../../language/values/exact-number.ts";
 
 /** Strings that should be JSON objects, one for each record. */
-export interface JsonTexts {
+export interface ObjectStrings {
   readonly texts: readonly string[];
   readonly positions: readonly number[];
   /** The string that all of them are substrings of, if any. */
@@ -16,7 +16,7 @@ export class SpelledObjects {
   /** For each row, whether it may have such a number; `undefined` if no row may. */
   readonly #mayRound: readonly boolean[] | undefined;
 
-  constructor({ texts, source }: JsonTexts) {
+  constructor({ texts, source }: ObjectStrings) {
     this.#texts = texts;
     // Scanning one long string takes a third of the time.
     const isExact = source !== undefined && !mayRound(source);

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { FileHandle } from "node:fs/promises";
 import type { ArrowTable } from "../../../backends/arrow-layout/arrow-data.ts";
-import type { Memory } from "../../../backends/columns/storage/memory.ts";
+import type { AllocateBuffer } from "../../../backends/columns/storage/memory.ts";
 import type { TimeSlice } from "../time-slice.ts";
 import { ByteSum, isNote, NOTE_LENGTH } from "./byte-sum.ts";
 import { dataError } from "./data-error.ts";
@@ -36,7 +36,7 @@ interface WholeArrow {
 export async function readWholeArrow(
   file: FileHandle,
   name: string,
-  memory: Memory,
+  memory: AllocateBuffer,
   slice: TimeSlice,
 ): Promise<WholeArrow> {
   const { size } = await file.stat();

@@ -12,14 +12,14 @@ import {
 import type { MemoryTable } from "./memory-table.ts";
 
 type Pause = () => Promise<void> | undefined;
-type Counts = Float64Array;
+type CountArray = Float64Array;
 type Coded = Extract<Column, { readonly kind: "codes" | "lists" }>;
 
 /** Rows, or elements of their lists, counted in one step. */
 const STEP = 1 << 15;
 
 /** The number of records for each text of a field. Cached by table, since tables are immutable. */
-const known = new WeakMap<MemoryTable, Map<string, Counts>>();
+const known = new WeakMap<MemoryTable, Map<string, CountArray>>();
 
 /**
  * The groups of all records by the texts of one field, from cached counts; `undefined` for other summaries, and for
@@ -38,7 +38,7 @@ export async function countedGroups(
   const column = name === undefined ? undefined : table.rows.column(name);
   if (name === undefined || (column?.kind !== "codes" && column?.kind !== "lists"))
     return undefined;
-  const ofTable = known.get(table) ?? new Map<string, Counts>();
+  const ofTable = known.get(table) ?? new Map<string, CountArray>();
   known.set(table, ofTable);
   const counts = ofTable.get(name) ?? (await countsOf(column, table.rows.length, pause));
   ofTable.set(name, counts);
@@ -50,7 +50,7 @@ function nameOf({ field, elements, formula }: SummaryValue): string | undefined 
   return elements === undefined ? field?.name : formula.fields[0];
 }
 
-async function countsOf(column: Coded, length: number, pause: Pause): Promise<Counts> {
+async function countsOf(column: Coded, length: number, pause: Pause): Promise<CountArray> {
   const counts = new Float64Array(column.size);
   const add = column.kind === "codes" ? addCodes(column) : addElements(column);
   for (let from = 0; from < length; ) {
@@ -72,7 +72,7 @@ function endOfStep(column: Coded, from: number, length: number): number {
   return to;
 }
 
-type Add = (counts: Counts, from: number, to: number) => void;
+type Add = (counts: CountArray, from: number, to: number) => void;
 
 function addCodes({ codes }: Extract<Coded, { kind: "codes" }>): Add {
   return (counts, from, to) => {
@@ -99,7 +99,7 @@ function addElements({ offsets, codes, size }: Extract<Coded, { kind: "lists" }>
 function* groupsOf(
   plan: SummaryPlan,
   { texts }: Coded,
-  counts: Counts,
+  counts: CountArray,
   hold: SummaryWork<unknown>["hold"],
   isWanted: (text: string) => boolean = () => true,
 ): Generator<void, readonly SummaryRecord[], undefined> {

@@ -1,15 +1,15 @@
 import type { FileHandle } from "node:fs/promises";
+import type { LeftOut } from "../../../backends/arrow-layout/arrow-columns.ts";
 import { validity } from "../../../backends/arrow-layout/arrow-columns.ts";
 import { type ArrowTable, KEY_NAME } from "../../../backends/arrow-layout/arrow-data.ts";
 import { fieldsOfTable, type TableField } from "../../../backends/columns/arrow/table-fields.ts";
 import { ColumnTable } from "../../../backends/columns/column-table.ts";
 import type { Column } from "../../../backends/columns/storage/column.ts";
-import type { Memory } from "../../../backends/columns/storage/memory.ts";
+import type { AllocateBuffer } from "../../../backends/columns/storage/memory.ts";
 import type { Schema } from "../../../language/schema/index.ts";
 import { fillField } from "../fields/fill-field.ts";
 import { UnusualBlanks } from "../fields/unusual-blanks.ts";
 import { schemaWithKey } from "../files/file-schema.ts";
-import type { LeftOut } from "../files/raw-file.ts";
 import { arrowPackage } from "../files/read-arrow.ts";
 import { readWholeArrow, tableOf } from "../files/whole-arrow.ts";
 import { StoreError } from "../store.ts";
@@ -31,7 +31,7 @@ export async function loadArrow(
   file: FileHandle,
   path: string,
   known: LoadHints,
-  memory: Memory,
+  memory: AllocateBuffer,
   slice: TimeSlice,
   signal: AbortSignal,
 ): Promise<{ readonly table: MemoryTable; readonly leftOut: readonly LeftOut[] } | undefined> {
@@ -54,7 +54,7 @@ export async function loadArrow(
 async function filledTable(
   { schema: tableSchema, batches }: ArrowTable,
   { schema: given, key: named = given?.key?.name }: LoadHints,
-  memory: Memory,
+  memory: AllocateBuffer,
   slice: TimeSlice,
 ): Promise<{ readonly table: MemoryTable; readonly leftOut: readonly LeftOut[] } | undefined> {
   const { fields, metadata } = tableSchema;

@@ -1,3 +1,4 @@
+import type { LeftOut } from "../../../backends/arrow-layout/arrow-columns.ts";
 import { OWN_MEMORY, SHARED_MEMORY } from "../../../backends/columns/storage/memory.ts";
 import type { Schema } from "../../../language/schema/index.ts";
 import { defined } from "../../../util/defined.ts";
@@ -6,7 +7,6 @@ import type { PositionUnit } from "../files/data-error.ts";
 import { formatOf } from "../files/file-format.ts";
 import { needKey } from "../files/file-schema.ts";
 import { findFiles } from "../files/find-files.ts";
-import type { LeftOut } from "../files/raw-file.ts";
 import { type FileForm, openFile, type ReadOptions } from "../files/read-file.ts";
 import { readValues, type ValueFile } from "../files/read-values.ts";
 import { RecordOffsets } from "../files/record-offsets.ts";

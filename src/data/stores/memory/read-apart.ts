@@ -95,7 +95,7 @@ async function readByProcess(
   });
   if (process === undefined) return await loadFiles(patterns, options, signal);
   const { clock = SYSTEM_CLOCK } = options;
-  const progress = new Progress(process, stalledMs, clock);
+  const progress = new StallDetector(process, stalledMs, clock);
   signal.addEventListener("abort", process.kill, { once: true });
   if (signal.aborted) process.kill();
   try {
@@ -189,7 +189,7 @@ function problemOf({ code, signal }: ProcessEnd, memory: number): string {
 }
 
 /** Watches the progress of a process, and kills it if it stalls. */
-class Progress {
+class StallDetector {
   readonly #process: FileProcess;
   readonly #stalledMs: number;
   readonly #clock: Clock;

@@ -1,10 +1,11 @@
+import type { LeftOut } from "../../../backends/arrow-layout/arrow-columns.ts";
 import type { SharedColumn } from "../../../backends/columns/shared/shared-column.ts";
 import {
   adoptedColumns,
   describedColumns,
 } from "../../../backends/columns/shared/shared-columns.ts";
 import {
-  type Memory,
+  type AllocateBuffer,
   OWN_MEMORY,
   SHARED_MEMORY,
 } from "../../../backends/columns/storage/memory.ts";
@@ -12,7 +13,6 @@ import { readSchema } from "../../../engine/index.ts";
 import type { Schema } from "../../../language/schema/index.ts";
 import { UnusualBlanks } from "../fields/unusual-blanks.ts";
 import { needKey } from "../files/file-schema.ts";
-import type { LeftOut } from "../files/raw-file.ts";
 import type { ScanPool } from "../scans/scan-pool.ts";
 import { paced, type TimeSlice } from "../time-slice.ts";
 import type { ByteSource } from "./byte-source.ts";
@@ -134,7 +134,10 @@ export async function receivedTable(
 }
 
 /** A JSON reviver that replaces each note by an array to fill, and collects the arrays in the order of the header. */
-function makeArray(arrays: Uint8Array[], memory: Memory): (key: string, value: unknown) => unknown {
+function makeArray(
+  arrays: Uint8Array[],
+  memory: AllocateBuffer,
+): (key: string, value: unknown) => unknown {
   return (_, value) => {
     if (!isNote(value)) return value;
     const Type: ArrayType = TYPES[value.array];

@@ -10,7 +10,7 @@ import type { ScanPool } from "../scans/scan-pool.ts";
 import type { SentFormula } from "../scans/sent-formula.ts";
 import type { TimeSlice } from "../time-slice.ts";
 
-interface Search {
+interface ThreadedSearch {
   readonly pool: ScanPool;
   readonly rows: ColumnTable;
   readonly filter: SentFormula;
@@ -26,7 +26,7 @@ interface Search {
 
 /** A search that moves to other threads once it has taken too long on the event loop. */
 export class ThreadedScan {
-  readonly #search: Search;
+  readonly #search: ThreadedSearch;
   readonly #slice: TimeSlice;
   readonly #chunkRows: number;
   #words: Uint32Array | undefined;
@@ -35,7 +35,7 @@ export class ThreadedScan {
   /** The row up to which threads have searched; `undefined` until they begin, and after they refused. */
   until: number | undefined;
 
-  constructor(search: Search, slice: TimeSlice) {
+  constructor(search: ThreadedSearch, slice: TimeSlice) {
     this.#search = search;
     this.#slice = slice;
     this.#next = search.needsAll ? search.rows.length : FIRST_SEARCHED;

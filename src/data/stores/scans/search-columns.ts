@@ -37,7 +37,7 @@ interface Threads {
   readonly scan: (scan: Scan, task: ScanTask) => Promise<number | undefined>;
 }
 
-interface Search {
+interface ColumnSearch {
   readonly filter: AnyFormula;
   readonly rows: ColumnTable;
   /** The number of matching rows that are needed, from the first on; all by default. */
@@ -49,7 +49,7 @@ interface Search {
  * The matching rows, or at least as many as are needed. The search begins on the caller's thread, and moves to others
  * if it takes longer than a moment.
  */
-export async function searchColumns(threads: Threads, search: Search): Promise<RowMask> {
+export async function searchColumns(threads: Threads, search: ColumnSearch): Promise<RowMask> {
   const { rows, signal } = search;
   signal?.throwIfAborted();
   // Without yielding: another call cannot abort the search meanwhile.
@@ -100,7 +100,7 @@ export async function searchColumns(threads: Threads, search: Search): Promise<R
  */
 export async function selectSoon(
   threads: Threads,
-  { filter, rows, signal, enough = rows.length }: Search,
+  { filter, rows, signal, enough = rows.length }: ColumnSearch,
 ): Promise<Uint32Array | undefined> {
   signal?.throwIfAborted();
   if (threads.isEager) return undefined;
@@ -122,7 +122,7 @@ export async function selectFew(
     signal,
     wanted,
     limit,
-  }: Search & { readonly wanted: SelectOptions; readonly limit: number },
+  }: ColumnSearch & { readonly wanted: SelectOptions; readonly limit: number },
 ): Promise<Uint32Array | undefined> {
   signal?.throwIfAborted();
   if (isShort(rows.length, threads) || limit === 0)

@@ -3,7 +3,7 @@ import { withTimeout } from "../with-timeout.ts";
 import type { DriverOptions, SqlDriver } from "./driver.ts";
 import { addressOf, type MariadbAddress } from "./mariadb/mariadb-address.ts";
 import { beginFilling } from "./mariadb/mariadb-filler.ts";
-import { type Server, serverOf } from "./mariadb/mariadb-server.ts";
+import { type MariadbServer, serverOf } from "./mariadb/mariadb-server.ts";
 import { MariadbSession } from "./mariadb/mariadb-session.ts";
 import { loadMysql2, type Mysql2 } from "./mariadb/mysql2.ts";
 import { describeByCatalogue } from "./sessions/describe-by-catalogue.ts";
@@ -28,7 +28,7 @@ export async function openMariadb(source: string, options: DriverOptions = {}): 
   const address = addressOf(source);
   const mysql = await loadMysql2(options.driver);
   const settings = settingsOf(options);
-  const connections = new Connections(mysql, address, settings);
+  const connections = new MariadbSessions(mysql, address, settings);
   try {
     const { dialect } = await connections.askServer();
     return new SessionDriver<MariadbSession>({
@@ -47,12 +47,12 @@ export async function openMariadb(source: string, options: DriverOptions = {}): 
 }
 
 /** The sessions of a driver. */
-class Connections {
+class MariadbSessions {
   readonly pool: Pool<MariadbSession>;
   readonly #mysql: Mysql2;
   readonly #address: MariadbAddress;
   readonly #timeoutMs: number;
-  #server: Server | undefined;
+  #server: MariadbServer | undefined;
 
   constructor(mysql: Mysql2, address: MariadbAddress, settings: StatementLimits) {
     this.#mysql = mysql;
@@ -63,7 +63,7 @@ class Connections {
   }
 
   /** Detects the server's product. */
-  async askServer(): Promise<Server> {
+  async askServer(): Promise<MariadbServer> {
     const { session } = await this.pool.acquire(new AbortController().signal);
     try {
       const [[version] = []] = await session.command("SELECT VERSION()");

@@ -9,7 +9,7 @@ import { type TimeSlice, uncounted } from "../time-slice.ts";
 const SLACK = 10_000;
 const BATCH = 1_000;
 
-type Read = (query: StoreQuery) => AsyncIterable<readonly StoreRecord[]>;
+type ReadRecords = (query: StoreQuery) => AsyncIterable<readonly StoreRecord[]>;
 
 /**
  * The records of a query in an order that the database cannot produce exactly. All matching records are read; with a
@@ -18,7 +18,7 @@ type Read = (query: StoreQuery) => AsyncIterable<readonly StoreRecord[]>;
 export async function* sortedRecords(
   schema: Schema,
   { sort = [], limit, after, fields: given, filter }: StoreQuery,
-  read: Read,
+  read: ReadRecords,
   slice: TimeSlice,
 ): AsyncIterable<readonly StoreRecord[]> {
   if (limit === 0) return;

@@ -27,7 +27,7 @@ export interface WantedElements {
 const BLANK_ELEMENT = 0;
 
 /** The list elements of records, as numbers. */
-export interface Elements<Rows> {
+export interface ListElements<Rows> {
   readonly bytes: number;
   /** One more than the largest number, if known in advance. */
   readonly size: number | undefined;
@@ -51,7 +51,7 @@ export function beginsWith({ prefix, ignoreCase }: WantedElements): (text: strin
  * each of them.
  */
 export class ElementKeys<Rows> implements GroupKeys<Rows> {
-  readonly #elements: Elements<Rows>;
+  readonly #elements: ListElements<Rows>;
   readonly #isWanted: (text: string) => boolean;
   readonly #countsBlank: boolean;
   readonly #indexes = new Uint32Array(BATCH);
@@ -63,7 +63,7 @@ export class ElementKeys<Rows> implements GroupKeys<Rows> {
   #found = 0;
 
   /** @param wanted the filter for elements */
-  constructor(elements: Elements<Rows>, wanted: WantedElements) {
+  constructor(elements: ListElements<Rows>, wanted: WantedElements) {
     this.#elements = elements;
     this.#isWanted = beginsWith(wanted);
     this.#countsBlank = wanted.prefix === "";

@@ -13,7 +13,7 @@ import {
 import { spanOf } from "./token-span.ts";
 
 /** An open level: the formula itself, a parenthesis or a call. */
-interface Level {
+interface NestingLevel {
   /** The name before the parenthesis of a call; `undefined` if the level is not a call. */
   readonly callee: IToken | undefined;
   /** The number of signs whose operand has not ended. */
@@ -31,8 +31,8 @@ export function checkTokenLimits(tokens: readonly IToken[], limits: Limits): Syn
   if (tokens.length <= Math.min(deepest, most, arguments_, values)) return [];
 
   const found: SyntaxFinding[] = [];
-  const outer: Level[] = [];
-  let level: Level = { callee: undefined, signs: 0, commas: 0 };
+  const outer: NestingLevel[] = [];
+  let level: NestingLevel = { callee: undefined, signs: 0, commas: 0 };
   let depth = 0;
   let nodes = 0;
   let previous: IToken | undefined;
@@ -100,7 +100,10 @@ function tooManyNodes(token: IToken, { nodes }: Limits): SyntaxFinding {
   return { code: "too-many-nodes", span: spanOf(token), data: { most: nodes } };
 }
 
-function tooManyArguments({ callee, commas }: Level, limits: Limits): readonly SyntaxFinding[] {
+function tooManyArguments(
+  { callee, commas }: NestingLevel,
+  limits: Limits,
+): readonly SyntaxFinding[] {
   if (callee === undefined) return [];
   const span = spanOf(callee);
   const name = callee.image;

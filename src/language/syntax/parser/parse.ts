@@ -94,9 +94,11 @@ export function readTolerant(text: string, limits: Limits): TolerantReading {
   return { findings, ast, guessed: guessedNodes(ast.root, repaired.doubtfulCalls) };
 }
 
-type Outcome = { readonly ast: Ast } | { readonly ast: undefined; readonly diagnosis: Diagnosis };
+type ParseOutcome =
+  | { readonly ast: Ast }
+  | { readonly ast: undefined; readonly diagnosis: Diagnosis };
 
-function read(source: string, limits: Limits): Outcome {
+function read(source: string, limits: Limits): ParseOutcome {
   if (source.length > limits.length) return failure([tooLong(source.length, limits)]);
 
   const tokens = tokenize(source);
@@ -114,7 +116,7 @@ function treeOf(source: string, tokens: IToken[]): Ast | undefined {
   return tree && { source, root: tree.root, nodeCount: tree.nodeCount };
 }
 
-function failure(findings: readonly SyntaxFinding[]): Outcome {
+function failure(findings: readonly SyntaxFinding[]): ParseOutcome {
   return { ast: undefined, diagnosis: { findings, repaired: undefined } };
 }
 

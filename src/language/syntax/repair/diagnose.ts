@@ -20,13 +20,13 @@ import type { Limits } from "../../source/formula-limits.ts";
 import { invalidCharacters } from "../lexer/invalid-characters.ts";
 import { checkTokenLimits } from "../lexer/token-limits.ts";
 import { emptyFormula } from "./misplaced-tokens.ts";
-import { type Repaired, repair } from "./repair.ts";
+import { type RepairedFormula, repair } from "./repair.ts";
 import { repairTokens } from "./repair-tokens.ts";
 
 /** The mistakes of a formula, and its tokens as they were probably intended; `undefined` if a limit is exceeded. */
 export interface Diagnosis {
   readonly findings: readonly SyntaxFinding[];
-  readonly repaired: Repaired | undefined;
+  readonly repaired: RepairedFormula | undefined;
 }
 
 /** Finds the mistakes of a formula that the grammar does not accept. */

@@ -28,7 +28,7 @@ import { tokenFor } from "./repaired-token.ts";
 
 const MOST_MISTAKES = 500;
 
-export interface Repaired {
+export interface RepairedFormula {
   /** Tokens that the grammar accepts. */
   readonly tokens: IToken[];
   readonly findings: readonly SyntaxFinding[];
@@ -41,7 +41,7 @@ export interface Repaired {
  * few tokens as possible to continue. For expressions, the only state is whether an operand or an operator comes next,
  * and which parts are open.
  */
-export function repair({ tokens, restIsLost }: RepairedTokens): Repaired {
+export function repair({ tokens, restIsLost }: RepairedTokens): RepairedFormula {
   const state = new RepairState();
   const repairer = new Repairer(state, tokens);
   const isAllRead = repairer.readAll();

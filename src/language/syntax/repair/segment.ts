@@ -18,9 +18,13 @@ export interface Separator {
 /** The separators between two runs, from the lowest precedence up. `not` is omitted: it precedes a run. */
 export const LEVELS = ["guess", "or", "and"] as const;
 
-export type Level = (typeof LEVELS)[number];
+export type SegmentLevel = (typeof LEVELS)[number];
 
-export const FUNCTION_OF: Readonly<Record<Level, string>> = { guess: "", or: "OR", and: "AND" };
+export const FUNCTION_OF: Readonly<Record<SegmentLevel, string>> = {
+  guess: "",
+  or: "OR",
+  and: "AND",
+};
 
 /** Consecutive tokens, and the separators among them. */
 export interface TokenRun {
@@ -68,7 +72,7 @@ function call(name: string, parts: readonly (readonly IToken[])[]): readonly ITo
   return result;
 }
 
-export function split({ tokens, separators }: TokenRun, kind: Level): TokenRun[] {
+export function split({ tokens, separators }: TokenRun, kind: SegmentLevel): TokenRun[] {
   const runs: TokenRun[] = [];
   let start = 0;
   let inside: Separator[] = [];

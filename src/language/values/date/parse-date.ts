@@ -32,11 +32,11 @@ import { offsetLength, readOffset } from "./iso-date.ts";
 import { englishMonths, englishWeekdays } from "./locale.ts";
 import { instantAt } from "./time-zone.ts";
 
-type Parts = Map<PartReader, number>;
+type ReadParts = Map<PartReader, number>;
 
-interface Reading {
+interface TextReading {
   readonly text: string;
-  readonly parts: Parts;
+  readonly parts: ReadParts;
   at: number;
   offset: number;
   timestamp: number | undefined;
@@ -55,7 +55,7 @@ export function parseDateWithFormat(
   format: DateFormat,
   clockZone?: string,
 ): number | undefined {
-  const reading: Reading = { text, parts: new Map(), at: 0, offset: 0, timestamp: undefined };
+  const reading: TextReading = { text, parts: new Map(), at: 0, offset: 0, timestamp: undefined };
   for (const element of format.elements) if (!readElement(element, reading)) return undefined;
   if (reading.at !== text.length) return undefined;
   const { parts, offset } = reading;
@@ -67,7 +67,7 @@ export function parseDateWithFormat(
   return clockZone === undefined || isInstant ? inDateRange(ms) : instantAt(clockZone, ms);
 }
 
-function readElement(element: DateFormatElement, reading: Reading): boolean {
+function readElement(element: DateFormatElement, reading: TextReading): boolean {
   const { text, at } = reading;
   switch (element.kind) {
     case "literal":
@@ -114,7 +114,7 @@ function readElement(element: DateFormatElement, reading: Reading): boolean {
 const nameLengths = { long: undefined, short: 3, least: 2 } as const;
 
 function readName(
-  reading: Reading,
+  reading: TextReading,
   names: readonly string[],
   length: number | undefined,
   read: PartReader,
@@ -133,7 +133,7 @@ const LONGEST_NAME = 9;
 // No date in the range needs this many digits.
 const MOST_TIMESTAMP_DIGITS = 14;
 
-function readTimestamp(reading: Reading, unit: number): boolean {
+function readTimestamp(reading: TextReading, unit: number): boolean {
   const { text, at } = reading;
   const start = text[at] === "-" || text[at] === "+" ? at + 1 : at;
   let end = digitsEnd(text, start, MOST_TIMESTAMP_DIGITS);
@@ -162,13 +162,13 @@ function digitsEnd(text: string, at: number, most: number): number {
   return end;
 }
 
-function setPart(reading: Reading, read: PartReader, value: number): boolean {
+function setPart(reading: TextReading, read: PartReader, value: number): boolean {
   const known = reading.parts.get(read);
   reading.parts.set(read, value);
   return known === undefined || known === value;
 }
 
-function instantOf(parts: Parts, offset: number): number | undefined {
+function instantOf(parts: ReadParts, offset: number): number | undefined {
   const day = dayOfParts(parts);
   return day === undefined ? undefined : day * DAY + timeOfParts(parts) - offset;
 }
@@ -179,7 +179,7 @@ type WeekRule = readonly [PartReader, PartReader, PartReader, number, number];
 const isoWeeks: WeekRule = [isoWeekYearOf, shortIsoWeekYearOf, isoWeekOf, 4, 1];
 const sundayWeeks: WeekRule = [weekYearOf, shortWeekYearOf, weekOf, 1, 0];
 
-function dayOfParts(parts: Parts): number | undefined {
+function dayOfParts(parts: ReadParts): number | undefined {
   const year = yearFrom(parts, yearOf, shortYearOf);
   const month = parts.get(monthOf);
   const quarter = parts.get(quarterOf);
@@ -195,7 +195,7 @@ function dayOfParts(parts: Parts): number | undefined {
 }
 
 function dayOfWeekParts(
-  parts: Parts,
+  parts: ReadParts,
   year: number | undefined,
   [readYear, readShortYear, readWeek, inFirstWeek, firstWeekday]: WeekRule,
 ): number | undefined {
@@ -209,7 +209,7 @@ function dayOfWeekParts(
   return start + ((week ?? 1) - 1) * 7 + ((weekday + 7 - firstWeekday) % 7);
 }
 
-function yearFrom(parts: Parts, full: PartReader, short: PartReader): number | undefined {
+function yearFrom(parts: ReadParts, full: PartReader, short: PartReader): number | undefined {
   const shortYear = parts.get(short);
   return (
     parts.get(full) ??
@@ -217,14 +217,14 @@ function yearFrom(parts: Parts, full: PartReader, short: PartReader): number | u
   );
 }
 
-function timeOfParts(parts: Parts): number {
+function timeOfParts(parts: ReadParts): number {
   let time = hourOfParts(parts) * HOUR;
   time += (parts.get(minuteOf) ?? 0) * MINUTE;
   time += (parts.get(secondOf) ?? 0) * SECOND;
   return time + millisecondsOfParts(parts);
 }
 
-function millisecondsOfParts(parts: Parts): number {
+function millisecondsOfParts(parts: ReadParts): number {
   let milliseconds = 0;
   // The last one has the most digits, so it contains the others.
   fractionReaders.forEach((read, index) => {
@@ -234,7 +234,7 @@ function millisecondsOfParts(parts: Parts): number {
   return milliseconds;
 }
 
-function hourOfParts(parts: Parts): number {
+function hourOfParts(parts: ReadParts): number {
   const hour24 = parts.get(hour24Of);
   const hour = parts.get(hourOf) ?? (hour24 === undefined ? undefined : hour24 % 24);
   if (hour !== undefined) return hour;

@@ -6,7 +6,7 @@ import type { CodePointRanges, RegexNode } from "./regex-node.ts";
 
 /* Upper bounds on the work of a pattern in a backtracking engine, such as those of JavaScript and PCRE. */
 
-export type Kind<K extends RegexNode["kind"]> = Extract<RegexNode, { readonly kind: K }>;
+export type RegexNodeOf<K extends RegexNode["kind"]> = Extract<RegexNode, { readonly kind: K }>;
 
 const INFINITE = Number.POSITIVE_INFINITY;
 export const ALL_CHARACTERS: CodePointRanges = /* @__PURE__ */ complementRanges([]);
@@ -89,7 +89,7 @@ function workOf(node: RegexNode, follow: CodePointRanges): BacktrackingWork {
   }
 }
 
-function choiceWork({ options }: Kind<"choice">, follow: CodePointRanges): BacktrackingWork {
+function choiceWork({ options }: RegexNodeOf<"choice">, follow: CodePointRanges): BacktrackingWork {
   const works = options.map((option) => workOf(option, follow));
   const firsts = options.map((option) => firstOfAll([option], follow));
   const isDecided = firsts.every((first, index) =>
@@ -103,7 +103,10 @@ function choiceWork({ options }: Kind<"choice">, follow: CodePointRanges): Backt
   };
 }
 
-function repeatWork({ body, min, max }: Kind<"repeat">, follow: CodePointRanges): BacktrackingWork {
+function repeatWork(
+  { body, min, max }: RegexNodeOf<"repeat">,
+  follow: CodePointRanges,
+): BacktrackingWork {
   const first = firstOfAll([body], []);
   const round = workOf(body, max > 1 ? [...first, ...follow] : follow);
   if (matchesEmpty(body) || round.ways.power > 0) return { ways: ENDLESS, tries: ENDLESS };
@@ -205,14 +208,14 @@ export function charactersOf(node: RegexNode): CodePointRanges {
   }
 }
 
-export function literalRanges({ text }: Kind<"literal">): CodePointRanges {
+export function literalRanges({ text }: RegexNodeOf<"literal">): CodePointRanges {
   return [...text].map((character) => {
     const code = codePointOf(character);
     return [code, code];
   });
 }
 
-export function rangesOfSet({ negated, ranges }: Kind<"set">): CodePointRanges {
+export function rangesOfSet({ negated, ranges }: RegexNodeOf<"set">): CodePointRanges {
   return negated ? complementRanges(ranges) : ranges;
 }
 

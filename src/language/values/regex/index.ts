@@ -7,7 +7,7 @@ export { regexBytes } from "./regex-bytes.ts";
 export { regexFind } from "./regex-find.ts";
 export { REGEX_LIMITS } from "./regex-limits.ts";
 export type { RegexMatch } from "./regex-match.ts";
-export type { RegexNode } from "./regex-node.ts";
+export type { Anchor, RegexNode, SetNode } from "./regex-node.ts";
 export { regexReplaceAll } from "./regex-replace.ts";
 export { heldPrefix, plainSearch } from "./regex-shape.ts";
 export { regexTest } from "./regex-test.ts";

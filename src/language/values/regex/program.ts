@@ -51,7 +51,7 @@ export interface Program {
 export const MATCH = 0;
 
 export function compileProgram(root: RegexNode): Program {
-  const compiler = new Compiler();
+  const compiler = new ProgramCompiler();
   const start = compiler.compile(root, MATCH);
   const { steps, sets } = compiler;
   const asksForWords = steps.some((step) => step.kind === "anchor" && /word/i.test(step.anchor));
@@ -65,7 +65,7 @@ export function compileProgram(root: RegexNode): Program {
 }
 
 /** Compiles a pattern from its end, because each part needs the number of the step that follows it. */
-class Compiler {
+class ProgramCompiler {
   readonly steps: ProgramStep[] = [{ kind: "match" }];
   readonly sets: CodePointSet[] = [];
   readonly #setNumbers = new Map<string, number>();

@@ -17,7 +17,7 @@ export interface DuckDbLease {
   end(isUsable: boolean): void;
 }
 
-interface OpenFile {
+interface OpenDatabase {
   readonly instance: Instance;
   readonly mode: Mode;
   /** Identifies the file: another file of the same name has another value. */
@@ -41,7 +41,7 @@ export class Database {
   readonly #duckdb: DuckDb;
   readonly #path: string;
   #users = 0;
-  #opened: OpenFile | undefined;
+  #opened: OpenDatabase | undefined;
   /** The last call of `lease`: calls run one after the other. */
   #opening: Promise<unknown> = Promise.resolve();
   #whenIdle: (() => void)[] = [];
@@ -113,7 +113,7 @@ export class Database {
     };
   }
 
-  async #open(mode: Mode, waitMs: number, signals: readonly AbortSignal[]): Promise<OpenFile> {
+  async #open(mode: Mode, waitMs: number, signals: readonly AbortSignal[]): Promise<OpenDatabase> {
     const file = await this.#file();
     if (this.#opened !== undefined && this.#opened.file !== file) {
       // The file was replaced: current readers continue with the old one.
@@ -154,7 +154,7 @@ export class Database {
   }
 
   async #untilIdle(
-    opened: OpenFile,
+    opened: OpenDatabase,
     waitMs: number,
     signals: readonly AbortSignal[],
   ): Promise<void> {
@@ -167,13 +167,13 @@ export class Database {
     });
   }
 
-  async #leave(opened: OpenFile): Promise<void> {
+  async #leave(opened: OpenDatabase): Promise<void> {
     opened.isLeft = true;
     if (opened.leases === 0) await close(opened);
   }
 
   /** The file must be closed before it is opened again. */
-  #closeLater(opened: OpenFile): void {
+  #closeLater(opened: OpenDatabase): void {
     const before = this.#opening;
     const closed = close(opened).catch(() => undefined);
     this.#opening = before.then(() => closed);
@@ -191,7 +191,7 @@ async function connect(instance: Instance): Promise<DuckDbConnection> {
  * Closes a file, with an explicit checkpoint if it was written. DuckDB 1.5 crashes if it runs the checkpoint during
  * close after a table with a primary key was replaced under concurrent reads.
  */
-async function close(opened: OpenFile): Promise<void> {
+async function close(opened: OpenDatabase): Promise<void> {
   if (opened.mode === "write") {
     const connection = opened.idle.pop() ?? (await opened.instance.connect());
     // A checkpoint fails on a full disk; closing tries it again.

@@ -4,26 +4,26 @@ import { databasePackage, property } from "../../load-package.ts";
 export type DuckDbType = object;
 
 /** Rows in columnar form. */
-export interface Chunk {
+export interface DuckdbChunk {
   readonly rowCount: number;
   getColumns(): readonly (readonly unknown[])[];
   setColumnValues(column: number, values: readonly unknown[]): void;
 }
 
 /** The streaming result of a statement. */
-interface Result {
-  fetchChunk(): Promise<Chunk | null>;
+interface DuckdbResult {
+  fetchChunk(): Promise<DuckdbChunk | null>;
 }
 
 interface Appender {
-  appendDataChunk(chunk: Chunk): void;
+  appendDataChunk(chunk: DuckdbChunk): void;
   flushSync(): void;
   closeSync(): void;
 }
 
 export interface DuckDbConnection {
   run(sql: string): Promise<unknown>;
-  stream(sql: string, values: unknown[], types: DuckDbType[]): Promise<Result>;
+  stream(sql: string, values: unknown[], types: DuckDbType[]): Promise<DuckdbResult>;
   createAppender(table: string, schema?: string | null, catalog?: string | null): Promise<Appender>;
   interrupt(): void;
   closeSync(): void;
@@ -39,7 +39,7 @@ export interface DuckDb {
   readonly DuckDBInstance: {
     create(path: string, options: Readonly<Record<string, string>>): Promise<Instance>;
   };
-  readonly DuckDBDataChunk: { create(types: readonly DuckDbType[], rows: number): Chunk };
+  readonly DuckDBDataChunk: { create(types: readonly DuckDbType[], rows: number): DuckdbChunk };
   readonly DuckDBTimestampValue: new (microseconds: bigint) => object;
   readonly DuckDBListValue: new (items: readonly unknown[]) => object;
   readonly VARCHAR: DuckDbType;

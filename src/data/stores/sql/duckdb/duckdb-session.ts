@@ -5,7 +5,7 @@ import type { Row, Statement } from "../driver.ts";
 import type { SelectCursor, Session } from "../sessions/session.ts";
 import type { DuckDbLease } from "./duckdb-database.ts";
 import { duckDbError } from "./duckdb-error.ts";
-import type { Chunk, DuckDb, DuckDbConnection } from "./duckdb-package.ts";
+import type { DuckDb, DuckDbConnection, DuckdbChunk } from "./duckdb-package.ts";
 
 /** How often to interrupt a statement until it ends, in milliseconds. */
 const INTERRUPT_MS = 50;
@@ -35,7 +35,7 @@ export class DuckDbSession implements Session {
     let timeMs = this.#timeoutMs;
     let last: Promise<unknown> = Promise.resolve();
     let batches: (readonly Row[])[] = [];
-    let ahead: Promise<Chunk | null> | undefined;
+    let ahead: Promise<DuckdbChunk | null> | undefined;
     let isOver = false;
     const run = async <T>(begin: () => Promise<T>): Promise<T> => {
       const start = performance.now();
@@ -52,13 +52,13 @@ export class DuckDbSession implements Session {
         timeMs = Math.max(0, timeMs - (performance.now() - start));
       }
     };
-    const begin = async (): Promise<() => Promise<Chunk | null>> => {
+    const begin = async (): Promise<() => Promise<DuckdbChunk | null>> => {
       const { text, params } = statement;
       const types = bindTypes(statement, this.duckdb);
       const result = await run(() => connection.stream(text, [...params], types));
       return () => run(() => result.fetchChunk());
     };
-    let fetching: Promise<() => Promise<Chunk | null>> | undefined;
+    let fetching: Promise<() => Promise<DuckdbChunk | null>> | undefined;
     return {
       next: async () => {
         if (batches.length === 0) {
@@ -104,7 +104,7 @@ export class DuckDbSession implements Session {
   }
 }
 
-function batchesOf(chunk: Chunk, batchRows: number): (readonly Row[])[] {
+function batchesOf(chunk: DuckdbChunk, batchRows: number): (readonly Row[])[] {
   const columns = chunk.getColumns();
   const rowAt = (row: number): Row => columns.map((column) => column[row]);
   const rows = Array.from({ length: chunk.rowCount }, (_, row) => rowAt(row));

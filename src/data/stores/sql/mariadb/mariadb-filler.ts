@@ -8,7 +8,7 @@ import { type NewColumn, quotedTable, partsOf as tableParts } from "../new-table
 import type { Filling, TableFiller } from "../sessions/engine.ts";
 import { retryWhileBusy } from "../sessions/retry-while-busy.ts";
 import type { MariadbSession } from "./mariadb-session.ts";
-import type { Bound } from "./mysql2.ts";
+import type { BoundValue } from "./mysql2.ts";
 
 /** Limits of a statement: placeholders, and the approximate bytes of its values. */
 const MOST_PLACEHOLDERS = 8_000;
@@ -132,7 +132,7 @@ function indexOf({ field, name }: NewColumn): string {
 
 interface InsertBatch {
   readonly rows: number;
-  readonly values: readonly Bound[];
+  readonly values: readonly BoundValue[];
 }
 
 /** Splits rows into statements within the limits. */
@@ -141,7 +141,7 @@ function* partsOf(
   rows: readonly (readonly Plain[])[],
 ): Generator<InsertBatch> {
   const most = Math.max(1, Math.floor(MOST_PLACEHOLDERS / columns.length));
-  let values: Bound[] = [];
+  let values: BoundValue[] = [];
   let count = 0;
   let bytes = 0;
   for (const row of rows) {
@@ -158,7 +158,7 @@ function* partsOf(
   if (count > 0) yield { rows: count, values };
 }
 
-function boundOf({ field, storage }: NewColumn, value: Plain): Bound {
+function boundOf({ field, storage }: NewColumn, value: Plain): BoundValue {
   if (value === null || typeof value === "string") return value;
   if (typeof value === "boolean") return value ? 1 : 0;
   if (typeof value === "number") {

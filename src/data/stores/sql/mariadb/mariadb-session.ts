@@ -3,7 +3,7 @@ import type { Row, Statement } from "../driver.ts";
 import { hasAtMost, type SelectCursor, type Session } from "../sessions/session.ts";
 import { withinLimit } from "../sessions/statement-limits.ts";
 import { mariadbError } from "./mariadb-error.ts";
-import type { Bound, MysqlCommand, MysqlConnection } from "./mysql2.ts";
+import type { BoundValue, MysqlCommand, MysqlConnection } from "./mysql2.ts";
 import { RunningStatement } from "./running-statement.ts";
 
 export interface MariadbSessionOptions {
@@ -76,7 +76,7 @@ export class MariadbSession implements Session {
   }
 
   /** Runs a prepared statement and returns all its rows. */
-  execute(sql: string, values: readonly Bound[]): Promise<readonly Row[]> {
+  execute(sql: string, values: readonly BoundValue[]): Promise<readonly Row[]> {
     return this.#toEnd((connection) => connection.execute({ sql, values }));
   }
 

@@ -1,6 +1,6 @@
 import { databasePackage, property } from "../../load-package.ts";
 
-export type Bound = string | number | null;
+export type BoundValue = string | number | null;
 
 /** A running statement. It emits rows as events if it has no callback. */
 export interface MysqlCommand {
@@ -12,7 +12,7 @@ export interface MysqlCommand {
 export interface MysqlConnection {
   readonly threadId: number | null;
   /** The binary protocol: numbers are sent as float64 both ways. */
-  execute(request: { readonly sql: string; readonly values: readonly Bound[] }): MysqlCommand;
+  execute(request: { readonly sql: string; readonly values: readonly BoundValue[] }): MysqlCommand;
   /** The text protocol, without parameters: the package would interpolate them itself. */
   query(request: { readonly sql: string }): MysqlCommand;
   pause(): void;

@@ -48,7 +48,7 @@ export class ConnectionPermit {
   }
 }
 
-interface Waiting {
+interface PermitRequest {
   readonly owner: Owner | undefined;
   readonly give: (permit: ConnectionPermit) => void;
 }
@@ -68,7 +68,7 @@ export class ConnectionPermits {
   readonly #clock: Clock;
   readonly #taken = new Set<ConnectionPermit>();
   /** The queued callers, in order of arrival. */
-  readonly #waiting = new Set<Waiting>();
+  readonly #waiting = new Set<PermitRequest>();
   readonly #virtualTime = new VirtualTime();
 
   constructor(most: number, waitMs: number, clock: Clock) {
@@ -117,8 +117,8 @@ export class ConnectionPermits {
     return free > 1 || (free === 1 && (owner === undefined || this.#heldBy(owner) === 0));
   }
 
-  #next(): Waiting | undefined {
-    let next: Waiting | undefined;
+  #next(): PermitRequest | undefined {
+    let next: PermitRequest | undefined;
     let fewest = Number.POSITIVE_INFINITY;
     let first = Number.POSITIVE_INFINITY;
     for (const waiting of this.#waiting) {

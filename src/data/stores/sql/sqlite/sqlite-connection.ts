@@ -2,7 +2,7 @@ import { loadPackage, property } from "../../load-package.ts";
 import { StoreError } from "../../store.ts";
 import type { SqliteCell } from "./sqlite-messages.ts";
 
-type Compute = (...values: readonly unknown[]) => string | number | null;
+type SqlCallback = (...values: readonly unknown[]) => string | number | null;
 
 /** The common interface of both packages. */
 export interface SqliteConnection {
@@ -11,7 +11,7 @@ export interface SqliteConnection {
   iterate(sql: string, params: readonly SqliteCell[]): Iterator<readonly SqliteCell[]>;
   /** Prepares a statement. The returned function runs it with values. */
   prepare(sql: string): (values: readonly SqliteCell[]) => void;
-  define(name: string, isDeterministic: boolean, compute: Compute): void;
+  define(name: string, isDeterministic: boolean, compute: SqlCallback): void;
 }
 
 interface OpenOptions {
@@ -20,7 +20,7 @@ interface OpenOptions {
   readonly lockMs: number;
 }
 
-type Open = (options: OpenOptions) => SqliteConnection;
+type OpenSqlite = (options: OpenOptions) => SqliteConnection;
 
 /** The parts of `better-sqlite3` that we use. */
 interface BetterSqlite {
@@ -29,7 +29,7 @@ interface BetterSqlite {
     run(...values: readonly SqliteCell[]): unknown;
     raw(): { iterate(...values: readonly SqliteCell[]): Iterator<readonly SqliteCell[]> };
   };
-  function(name: string, options: object, compute: Compute): unknown;
+  function(name: string, options: object, compute: SqlCallback): unknown;
 }
 
 /** The parts of `node:sqlite` that we use. */
@@ -43,7 +43,7 @@ interface NodeSqlite {
     /** Since Node 22.16. */
     setReturnArrays?(enabled: boolean): void;
   };
-  function(name: string, options: object, compute: Compute): void;
+  function(name: string, options: object, compute: SqlCallback): void;
 }
 
 const NODE_SQLITE = "node:sqlite";
@@ -60,7 +60,7 @@ export async function openConnection(
 ): Promise<SqliteConnection> {
   if (driver === NODE_SQLITE) return (await loadNodeSqlite())(options);
   if (driver !== undefined) return (await loadBetterSqlite(driver))(options);
-  let open: Open;
+  let open: OpenSqlite;
   try {
     open = await loadBetterSqlite("better-sqlite3");
   } catch (error) {
@@ -71,7 +71,7 @@ export async function openConnection(
   return open(options);
 }
 
-async function loadBetterSqlite(name: string): Promise<Open> {
+async function loadBetterSqlite(name: string): Promise<OpenSqlite> {
   const loaded = await loadPackage(name);
   const Database = property(loaded, "default") ?? loaded;
   if (!isClass(Database)) throw new StoreError("setup", `${name} is not better-sqlite3`);
@@ -111,7 +111,7 @@ async function loadBetterSqlite(name: string): Promise<Open> {
   };
 }
 
-async function loadNodeSqlite(): Promise<Open> {
+async function loadNodeSqlite(): Promise<OpenSqlite> {
   const node: unknown = await import(NODE_SQLITE);
   const DatabaseSync = property(node, "DatabaseSync");
   if (!isClass(DatabaseSync)) throw new StoreError("setup", "this Node has no node:sqlite");
@@ -149,8 +149,8 @@ async function loadNodeSqlite(): Promise<Open> {
   };
 }
 
-type Class = new (...parameters: readonly unknown[]) => object;
+type Constructor = new (...parameters: readonly unknown[]) => object;
 
-function isClass(value: unknown): value is Class {
+function isClass(value: unknown): value is Constructor {
   return typeof value === "function";
 }

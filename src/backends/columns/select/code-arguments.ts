@@ -1,5 +1,5 @@
 /** The values that are passed to generated code as `a0`, `a1`, …. */
-export class Arguments {
+export class CodeArguments {
   readonly values: unknown[] = [];
   readonly #names = new Map<unknown, string>();
 

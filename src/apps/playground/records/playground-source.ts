@@ -16,7 +16,7 @@ export interface ViewQuery {
 }
 
 /** The matching records. */
-export interface View {
+export interface RecordsView {
   /** The number of matching records; `undefined` if it is unknown. */
   readonly count: number | undefined;
   /** The number of records that can be listed. Default: all. */
@@ -34,7 +34,7 @@ export interface View {
 export type ExportFormat = "csv" | "ndjson";
 
 /** A source of records: columns in a worker, or a service. */
-export interface RecordSource {
+export interface PlaygroundSource {
   /** A short name for the records. */
   readonly name: string;
   /** The URL of the collection, if the records come from a service. */
@@ -49,7 +49,7 @@ export interface RecordSource {
    *
    * @throws {@link SourceError} with a message for people
    */
-  view(query: ViewQuery, signal: AbortSignal): Promise<View>;
+  view(query: ViewQuery, signal: AbortSignal): Promise<RecordsView>;
   /** Returns values of a field for completion. */
   readonly values: ValueProvider;
   /** The distribution of a field's values over all records, and over the matching ones; a blank formula matches all. */
