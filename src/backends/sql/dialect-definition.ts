@@ -3,7 +3,7 @@ import type { CalendarUnit, DatePart } from "../../language/values/date/index.ts
 import type { Regex } from "../../language/values/regex/index.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Zone } from "./rows/decode-date.ts";
-import type { Fragment, Relation, SqlParameterType, SqlValue } from "./sql-fragment.ts";
+import type { Relation, SqlFragment, SqlParameterType, SqlValue } from "./sql-fragment.ts";
 import type { TypeText } from "./type-text.ts";
 
 // Formulas as SQL: the compiler is the same for all engines, and a dialect defines the SQL of one.
@@ -26,14 +26,16 @@ export function impossible(reason: string, see: string): Impossible {
  * The SQL of an operation. An operand that is an error or a blank is NULL. The result must then be NULL, and the engine
  * must not raise an error.
  */
-export type Primitive<A extends readonly unknown[]> = ((...operands: A) => Fragment) | Impossible;
+export type Primitive<A extends readonly unknown[]> =
+  | ((...operands: A) => SqlFragment)
+  | Impossible;
 
 /** An operation that is exact for some operands only. Other records are left to memory. */
 interface ExactInPart<A extends readonly unknown[]> {
   /** Exact if `when` is TRUE. Otherwise it may return any value, but must not raise an error. */
-  readonly exactly: (...operands: A) => Fragment;
+  readonly exactly: (...operands: A) => SqlFragment;
   /** TRUE if the result is exact, else FALSE. It is never NULL if no operand is NULL. */
-  readonly when: (...operands: A) => Fragment;
+  readonly when: (...operands: A) => SqlFragment;
   /** The operands for which the result may be wrong, for messages. */
   readonly except: string;
   readonly see: string;
@@ -42,9 +44,9 @@ interface ExactInPart<A extends readonly unknown[]> {
 /** An operation that engines often implement for some operands only. */
 export type PartialPrimitive<A extends readonly unknown[]> = Primitive<A> | ExactInPart<A>;
 
-type Unary = Primitive<[a: Fragment]>;
-type Binary = Primitive<[a: Fragment, b: Fragment]>;
-type PartlyUnary = PartialPrimitive<[a: Fragment]>;
+type Unary = Primitive<[a: SqlFragment]>;
+type Binary = Primitive<[a: SqlFragment, b: SqlFragment]>;
+type PartlyUnary = PartialPrimitive<[a: SqlFragment]>;
 
 /**
  * The operations that the compiler needs from an engine. Numbers are float64, dates have the dialect's own type for
@@ -80,9 +82,9 @@ export interface Operations {
   readonly textBefore: Binary;
   readonly textBeforeOrSame: Binary;
   /** Whether a text is one of several; a condition. */
-  readonly textAmong: Primitive<[text: Fragment, among: readonly Fragment[]]>;
+  readonly textAmong: Primitive<[text: SqlFragment, among: readonly SqlFragment[]]>;
   /** Whether a text is none of several; a condition. */
-  readonly textNotAmong: Primitive<[text: Fragment, among: readonly Fragment[]]>;
+  readonly textNotAmong: Primitive<[text: SqlFragment, among: readonly SqlFragment[]]>;
   /** The number of code points, an integer. */
   readonly length: Unary;
   /** The number of bytes in UTF-8, an integer. */
@@ -92,37 +94,39 @@ export interface Operations {
    * empty needle is found at `start`, up to one position past the end. `start` is an integer from 1 to 2^30;
    * `undefined` means 1.
    */
-  readonly find: Primitive<[needle: Fragment, text: Fragment, start: Fragment | undefined]>;
-  readonly contains: Primitive<[text: Fragment, needle: Fragment]>;
-  readonly notContains: Primitive<[text: Fragment, needle: Fragment]>;
-  readonly startsWith: Primitive<[text: Fragment, needle: Fragment]>;
-  readonly endsWith: Primitive<[text: Fragment, needle: Fragment]>;
+  readonly find: Primitive<
+    [needle: SqlFragment, text: SqlFragment, start: SqlFragment | undefined]
+  >;
+  readonly contains: Primitive<[text: SqlFragment, needle: SqlFragment]>;
+  readonly notContains: Primitive<[text: SqlFragment, needle: SqlFragment]>;
+  readonly startsWith: Primitive<[text: SqlFragment, needle: SqlFragment]>;
+  readonly endsWith: Primitive<[text: SqlFragment, needle: SqlFragment]>;
   /** `count` code points (an integer from 0 to 2^30) from the position `start` (an integer from 1 to 2^30). */
-  readonly slice: Primitive<[text: Fragment, start: Fragment, count: Fragment]>;
+  readonly slice: Primitive<[text: SqlFragment, start: SqlFragment, count: SqlFragment]>;
   readonly lower: PartlyUnary;
   readonly upper: PartlyUnary;
   /** Removes U+0020 from both ends. */
   readonly trim: Unary;
   /** Concatenates two or more texts. The result is within the limit for the length of a text. */
-  readonly concat: Primitive<[texts: readonly Fragment[]]>;
+  readonly concat: Primitive<[texts: readonly SqlFragment[]]>;
   /** Replaces each `old`, from the left. `old` is not empty, and the result is within the limit for a text. */
-  readonly substitute: Primitive<[text: Fragment, old: Fragment, replacement: Fragment]>;
+  readonly substitute: Primitive<[text: SqlFragment, old: SqlFragment, replacement: SqlFragment]>;
   /** Repeats a text `count` times (an integer from 0 to 65,536). The result is within the limit for a text. */
-  readonly repeat: Primitive<[text: Fragment, count: Fragment]>;
+  readonly repeat: Primitive<[text: SqlFragment, count: SqlFragment]>;
   /** A condition with the pattern in the engine's syntax, or the reason why the engine cannot evaluate the pattern. */
-  readonly regexMatch: (text: Fragment, regex: Regex) => Fragment | Impossible;
+  readonly regexMatch: (text: SqlFragment, regex: Regex) => SqlFragment | Impossible;
 
   // Dates
   /** A part of a date, as a number. */
-  readonly datePart: Primitive<[date: Fragment, part: DatePart]>;
-  readonly startOf: Primitive<[date: Fragment, unit: CalendarUnit]>;
+  readonly datePart: Primitive<[date: SqlFragment, part: DatePart]>;
+  readonly startOf: Primitive<[date: SqlFragment, unit: CalendarUnit]>;
   /** Adds a whole number of milliseconds, given as float64. The result is within the range of dates. */
-  readonly addMilliseconds: Primitive<[date: Fragment, amount: Fragment]>;
+  readonly addMilliseconds: Primitive<[date: SqlFragment, amount: SqlFragment]>;
   /**
    * Adds whole months, an integer within ±4,800. A day beyond the end of the month becomes its last day. The result may
    * be outside the range of dates, between the years 1400 and 2800.
    */
-  readonly addMonths: Primitive<[date: Fragment, months: Fragment]>;
+  readonly addMonths: Primitive<[date: SqlFragment, months: SqlFragment]>;
   /** Milliseconds from the second date to the first, as float64. */
   readonly millisecondsBetween: Binary;
   /** Whole months from the second date to the first, as a number. */
@@ -133,7 +137,7 @@ export interface Operations {
 /** Compares a text column with constants of the column's own type, so that its index can be used. */
 export interface NativeText {
   /** A text as a constant of the column's type; `undefined` if no value of the type has this text. */
-  readonly constant: (text: string) => Fragment | undefined;
+  readonly constant: (text: string) => SqlFragment | undefined;
   /** Whether the type's own order is that of code points. */
   readonly isOrdered?: boolean;
   /** Whether the type treats some different texts as equal. The texts themselves are then compared as well. */
@@ -144,12 +148,12 @@ export interface NativeText {
    * Whether the column is one of several texts, or none of them: with one parameter for all, if its index can be used
    * then.
    */
-  readonly among?: (column: Fragment, texts: readonly string[], wanted: boolean) => Fragment;
+  readonly among?: (column: SqlFragment, texts: readonly string[], wanted: boolean) => SqlFragment;
 }
 
 /** How to read a text column. As for all columns: if the column is NULL, the result must be NULL. */
 export interface TextColumnSql {
-  readonly read: (column: Fragment) => Fragment;
+  readonly read: (column: SqlFragment) => SqlFragment;
   /** Omitted if the general text operations can use the column's index. */
   readonly native?: NativeText;
   /**
@@ -165,20 +169,24 @@ export interface TextColumnSql {
 
 export interface NumberColumnSql {
   /** The column's value as float64, rounded to the nearest. */
-  readonly read: (column: Fragment) => Fragment;
+  readonly read: (column: SqlFragment) => SqlFragment;
   /** Replaces the column in comparisons and orders, if the engine does not compare it exactly with float64. */
-  readonly compared?: (column: Fragment) => Fragment;
+  readonly compared?: (column: SqlFragment) => SqlFragment;
   /** Given if all values are whole: the maximum distance from 0. */
   readonly whole?: number;
   /** A constant for comparing the column directly, if every comparison then agrees with that of the numbers. */
-  readonly constant?: (value: number) => Fragment;
+  readonly constant?: (value: number) => SqlFragment;
   /**
    * Compares the column with a constant if that takes more than one comparison; `undefined` if one is enough for this
    * constant.
    */
-  readonly test?: (column: Fragment, relation: Relation, constant: number) => Fragment | undefined;
+  readonly test?: (
+    column: SqlFragment,
+    relation: Relation,
+    constant: number,
+  ) => SqlFragment | undefined;
   /** The column in a SELECT, if it may hold values that are not numbers: reading one of those raises an error. */
-  readonly select?: (column: Fragment) => Fragment;
+  readonly select?: (column: SqlFragment) => SqlFragment;
   /** Given for float32: drivers may return its shortest digits. */
   readonly isSingle?: true;
   /** Given if the column may hold numbers that are not float64, which are rounded to the nearest. */
@@ -186,17 +194,17 @@ export interface NumberColumnSql {
 }
 
 export interface BooleanColumnSql {
-  readonly trueTest: (column: Fragment) => Fragment;
-  readonly falseTest: (column: Fragment) => Fragment;
+  readonly trueTest: (column: SqlFragment) => SqlFragment;
+  readonly falseTest: (column: SqlFragment) => SqlFragment;
   /** The column in a SELECT; 0 and 1 unless given. */
-  readonly select?: (column: Fragment) => Fragment;
+  readonly select?: (column: SqlFragment) => SqlFragment;
 }
 
 export interface DateColumnSql {
   /** The column's value as the dialect's own instant, in whole milliseconds. Finer fractions are truncated. */
-  readonly read: (column: Fragment) => Fragment;
+  readonly read: (column: SqlFragment) => SqlFragment;
   /** An instant, in milliseconds since 1970, for a direct comparison (`<`, `>=`) with the column. */
-  readonly bound: (milliseconds: number) => Fragment;
+  readonly bound: (milliseconds: number) => SqlFragment;
   /**
    * The last instant that `bound` supports, if some columns cannot be compared with later ones: those are compared with
    * `read`.
@@ -207,7 +215,7 @@ export interface DateColumnSql {
    * FALSE; negated unless `wanted`. Never NULL. Reading an invalid value raises an error, and in conditions it is
    * blank.
    */
-  readonly dateTest?: (column: Fragment, wanted: boolean) => Fragment;
+  readonly dateTest?: (column: SqlFragment, wanted: boolean) => SqlFragment;
   /** The meaning of drivers' Date objects, if it differs from that of the dialect's other dates. */
   readonly zone?: Zone;
   /** Whether a text without a time zone is in UTC, if it differs from the dialect's other dates. */
@@ -218,21 +226,21 @@ export interface DateColumnSql {
 
 export interface ListColumnSql {
   /** The number of elements, an integer. */
-  readonly length: (column: Fragment) => Fragment;
-  readonly has: (column: Fragment, text: Fragment) => Fragment;
+  readonly length: (column: SqlFragment) => SqlFragment;
+  readonly has: (column: SqlFragment, text: SqlFragment) => SqlFragment;
   /** Whether the list has a constant, in a form that can use an index. `undefined` if no element has this text. */
-  readonly constantTest?: (column: Fragment, text: string) => Fragment | undefined;
+  readonly constantTest?: (column: SqlFragment, text: string) => SqlFragment | undefined;
   /** Whether it has at least one of several constants, as one test; unless given, each is tested separately. */
-  readonly anyTest?: (column: Fragment, texts: readonly string[]) => Fragment;
+  readonly anyTest?: (column: SqlFragment, texts: readonly string[]) => SqlFragment;
   /** Whether it has all of several constants, as one test. */
-  readonly allTest?: (column: Fragment, texts: readonly string[]) => Fragment;
-  readonly join: ((column: Fragment, separator: Fragment) => Fragment) | Impossible;
+  readonly allTest?: (column: SqlFragment, texts: readonly string[]) => SqlFragment;
+  readonly join: ((column: SqlFragment, separator: SqlFragment) => SqlFragment) | Impossible;
   /** Converts an element as drivers return it, if its form differs from that in the operations. */
   readonly cell?: (element: unknown) => unknown;
   /** The delimiter, if the column is a delimited text. */
   readonly delimiter?: string;
   /** The column in a SELECT; unchanged unless given. */
-  readonly select?: (column: Fragment) => Fragment;
+  readonly select?: (column: SqlFragment) => SqlFragment;
 }
 
 /** How to read the columns of each type of field. */
@@ -336,18 +344,26 @@ export interface DialectDefinition {
   /** Whether BETWEEN is faster than two comparisons, even for a short value. */
   readonly comparesBetween?: true;
   /** The first value, or the second if the first is NULL. Omitted if CASE is as fast. */
-  readonly ifNull?: (value: Fragment, otherwise: Fragment) => Fragment;
+  readonly ifNull?: (value: SqlFragment, otherwise: SqlFragment) => SqlFragment;
   /** Wraps a float64 for `=`, `<>` and IN. Given if the engine may treat 0 and -0 as different. */
-  readonly equated?: (number: Fragment) => Fragment;
+  readonly equated?: (number: SqlFragment) => SqlFragment;
   /**
    * Whether a value is one of several constants, or none of them, with one parameter for all, so that the SQL does not
    * depend on the number of constants. Omitted for values that would not be read exactly, or if no index could be used.
    */
   readonly among?: {
-    readonly text?: (text: Fragment, among: readonly string[], wanted: boolean) => Fragment;
-    readonly number?: (number: Fragment, among: readonly number[], wanted: boolean) => Fragment;
+    readonly text?: (text: SqlFragment, among: readonly string[], wanted: boolean) => SqlFragment;
+    readonly number?: (
+      number: SqlFragment,
+      among: readonly number[],
+      wanted: boolean,
+    ) => SqlFragment;
     /** For whole numbers within ±2^53. */
-    readonly integer?: (integer: Fragment, among: readonly number[], wanted: boolean) => Fragment;
+    readonly integer?: (
+      integer: SqlFragment,
+      among: readonly number[],
+      wanted: boolean,
+    ) => SqlFragment;
   };
   /**
    * How to compare a lower-case text with constants, so that an index on the expression `fold` can be used. Omitted if
@@ -355,12 +371,12 @@ export interface DialectDefinition {
    */
   readonly ignoringCase?: {
     /** The engine's own lower-case function. It need not know all letters. */
-    readonly fold: (text: Fragment) => Fragment;
+    readonly fold: (text: SqlFragment) => SqlFragment;
     /** All results of `fold` for texts with this lower case, and for no other texts; `undefined` if unknown. */
     readonly variants: (lower: string) => readonly string[] | undefined;
     /** Whether a folded text contains a part, if an index supports another form than that of the operation. */
-    readonly contains?: (folded: Fragment, part: string) => Fragment;
-    readonly startsWith?: (folded: Fragment, part: string) => Fragment;
+    readonly contains?: (folded: SqlFragment, part: string) => SqlFragment;
+    readonly startsWith?: (folded: SqlFragment, part: string) => SqlFragment;
   };
   /** Whether "starts with" is written as a range of texts, so that a plain index can be used. */
   readonly prefixAsRange?: boolean;
@@ -373,21 +389,21 @@ export interface DialectDefinition {
    */
   readonly bind?: (
     alias: string,
-    values: readonly Fragment[],
-    body: (names: readonly Fragment[]) => Fragment,
+    values: readonly SqlFragment[],
+    body: (names: readonly SqlFragment[]) => SqlFragment,
     types: readonly BoundType[],
-  ) => Fragment;
+  ) => SqlFragment;
   /** Parameters, with the type that the engine needs. */
   readonly literal: {
-    readonly text: (parameter: Fragment) => Fragment;
-    readonly number: (parameter: Fragment) => Fragment;
+    readonly text: (parameter: SqlFragment) => SqlFragment;
+    readonly number: (parameter: SqlFragment) => SqlFragment;
     /** A whole number within ±2^53. */
-    readonly integer: (parameter: Fragment) => Fragment;
+    readonly integer: (parameter: SqlFragment) => SqlFragment;
     /** An instant of the dialect's own type. */
-    readonly date: (milliseconds: number) => Fragment;
+    readonly date: (milliseconds: number) => SqlFragment;
   };
   /** A text in the form that ORDER BY needs to sort by code points. */
-  readonly textOrder: (text: Fragment) => Fragment;
+  readonly textOrder: (text: SqlFragment) => SqlFragment;
   /** Whether NULL comes last in ascending order. */
   readonly nullsLast?: boolean;
   readonly columns: StorageKinds;

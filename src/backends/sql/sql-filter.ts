@@ -20,7 +20,7 @@ import { fieldsOf } from "./compiler/sql-field-test.ts";
 import type { DialectDefinition } from "./dialect-definition.ts";
 import { overRows, tableColumns } from "./rows/record-reader.ts";
 import { formOf, type RowForm, type RowSource } from "./rows/row-source.ts";
-import { and, closed, type Fragment, type Rendered, render, TRUE } from "./sql-fragment.ts";
+import { and, closed, type Rendered, render, type SqlFragment, TRUE } from "./sql-fragment.ts";
 import type { SqlPart, SqlText } from "./sql-part.ts";
 import { placeholdersOf, roomOf, specialiserOf } from "./sql-settings.ts";
 import { type SqlValueOptions, type SqlValueResult, valueInSql } from "./sql-value.ts";
@@ -101,7 +101,7 @@ export interface ExactSqlOptions extends Omit<SqlOptions, "exact"> {
 
 /** A formula divided between the database and memory. */
 export interface Division {
-  readonly sql: Fragment;
+  readonly sql: SqlFragment;
   readonly residual: Residual | undefined;
   readonly parts: readonly ConditionPart[];
   /** The source nodes of a part. The condition of a part may be the negation of one of them. */
@@ -221,7 +221,7 @@ export class Dialect implements SqlTarget<DialectForms> {
     return valueInSql(formula, this.definition, options);
   }
 
-  #render(sql: Fragment, { firstParameter }: Pick<SqlOptions, "firstParameter">): Rendered {
+  #render(sql: SqlFragment, { firstParameter }: Pick<SqlOptions, "firstParameter">): Rendered {
     return render(closed(sql), placeholdersOf(this.definition), firstParameter);
   }
 }

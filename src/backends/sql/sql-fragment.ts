@@ -10,7 +10,7 @@ interface SqlParameter {
   readonly type: SqlParameterType;
 }
 
-type Segment = string | SqlParameter | Fragment;
+type Segment = string | SqlParameter | SqlFragment;
 
 /** Binding strength, from tight to loose. A fragment that is looser than its context allows gets parentheses. */
 const LOOSENESS = { atom: 0, operation: 1, not: 2, and: 3, or: 4 } as const;
@@ -21,7 +21,7 @@ type FragmentLevel = keyof typeof LOOSENESS;
  * code base and from other fragments. Fragments can be shared. Their size and depth are known before any SQL is
  * rendered.
  */
-export interface Fragment {
+export interface SqlFragment {
   readonly segments: readonly Segment[];
   readonly level: FragmentLevel;
   /** The approximate length of its SQL. A parameter counts as a few characters. */
@@ -35,7 +35,7 @@ export interface Fragment {
 /** The size of a placeholder, in characters. */
 const PLACEHOLDER_SIZE = 4;
 
-function fragment(level: FragmentLevel, segments: readonly Segment[]): Fragment {
+function fragment(level: FragmentLevel, segments: readonly Segment[]): SqlFragment {
   let size = 0;
   let depth = 0;
   let parameters = 0;
@@ -53,12 +53,12 @@ function fragment(level: FragmentLevel, segments: readonly Segment[]): Fragment 
   return { segments, level, size, depth: depth + 1, parameters };
 }
 
-function isParameter(segment: SqlParameter | Fragment): segment is SqlParameter {
+function isParameter(segment: SqlParameter | SqlFragment): segment is SqlParameter {
   return "value" in segment;
 }
 
 /** A part, in parentheses if it is looser than its context allows. */
-function within(loosest: FragmentLevel, part: Fragment): readonly Segment[] {
+function within(loosest: FragmentLevel, part: SqlFragment): readonly Segment[] {
   return LOOSENESS[part.level] <= LOOSENESS[loosest] ? [part] : ["(", part, ")"];
 }
 
@@ -66,8 +66,8 @@ function template(
   level: FragmentLevel,
   loosest: FragmentLevel,
   strings: TemplateStringsArray,
-  parts: readonly Fragment[],
-): Fragment {
+  parts: readonly SqlFragment[],
+): SqlFragment {
   const segments: Segment[] = [];
   for (const [index, text] of strings.entries()) {
     if (text !== "") segments.push(text);
@@ -78,7 +78,7 @@ function template(
 }
 
 /** An operation such as `a + b`; its operands get parentheses unless they are atoms. */
-export function sql(strings: TemplateStringsArray, ...parts: readonly Fragment[]): Fragment {
+export function sql(strings: TemplateStringsArray, ...parts: readonly SqlFragment[]): SqlFragment {
   return template("operation", "atom", strings, parts);
 }
 
@@ -86,26 +86,26 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly Fragment[]
  * Self-delimiting SQL, such as a call or `CASE … END`. Its parts get no parentheses, since commas, keywords and
  * parentheses separate them.
  */
-export function atom(strings: TemplateStringsArray, ...parts: readonly Fragment[]): Fragment {
+export function atom(strings: TemplateStringsArray, ...parts: readonly SqlFragment[]): SqlFragment {
   return template("atom", "or", strings, parts);
 }
 
 /** A function call. */
-export function call(name: string, ...parts: readonly Fragment[]): Fragment {
+export function call(name: string, ...parts: readonly SqlFragment[]): SqlFragment {
   return fragment("atom", [`${name}(`, ...separated(parts, ", "), ")"]);
 }
 
 /** Parts separated by commas, for a context between parentheses. */
-export function commas(parts: readonly Fragment[]): Fragment {
+export function commas(parts: readonly SqlFragment[]): SqlFragment {
   return fragment("atom", separated(parts, ", "));
 }
 
-function separated(parts: readonly Fragment[], separator: string): readonly Segment[] {
+function separated(parts: readonly SqlFragment[], separator: string): readonly Segment[] {
   return parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
 }
 
 /** Operands joined by an associative operator, such as `||`. */
-export function chain(operator: string, parts: readonly Fragment[]): Fragment {
+export function chain(operator: string, parts: readonly SqlFragment[]): SqlFragment {
   const segments = parts.flatMap((part, index) => [
     ...(index === 0 ? [] : [` ${operator} `]),
     ...within("atom", part),
@@ -114,33 +114,33 @@ export function chain(operator: string, parts: readonly Fragment[]): Fragment {
 }
 
 /** An untyped parameter. If the engine needs its type, the dialect adds that. */
-export function parameter(value: SqlValue, type: SqlParameterType): Fragment {
+export function parameter(value: SqlValue, type: SqlParameterType): SqlFragment {
   return fragment("atom", [{ value, type }]);
 }
 
 /** A name that the dialect has quoted. */
-export function name(quoted: string): Fragment {
+export function name(quoted: string): SqlFragment {
   return fragment("atom", [quoted]);
 }
 
-export const TRUE: Fragment = fragment("operation", ["1 = 1"]);
-export const FALSE: Fragment = fragment("operation", ["1 = 0"]);
-export const NULL: Fragment = fragment("atom", ["NULL"]);
+export const TRUE: SqlFragment = fragment("operation", ["1 = 1"]);
+export const FALSE: SqlFragment = fragment("operation", ["1 = 0"]);
+export const NULL: SqlFragment = fragment("atom", ["NULL"]);
 
 /** Longer chains are split into groups, since engines nest a flat chain one level deeper for each term. */
 const LONGEST_CHAIN = 32;
 
 /** TRUE exactly if all conditions are TRUE. */
-export function and(...conditions: readonly Fragment[]): Fragment {
+export function and(...conditions: readonly SqlFragment[]): SqlFragment {
   return logical("and", " AND ", conditions, TRUE, FALSE);
 }
 
 /** TRUE exactly if at least one condition is TRUE. */
-export function or(...conditions: readonly Fragment[]): Fragment {
+export function or(...conditions: readonly SqlFragment[]): SqlFragment {
   return logical("or", " OR ", conditions, FALSE, TRUE);
 }
 
-export function not(condition: Fragment): Fragment {
+export function not(condition: SqlFragment): SqlFragment {
   return fragment("not", ["NOT ", ...within("atom", condition)]);
 }
 
@@ -148,29 +148,29 @@ export function not(condition: Fragment): Fragment {
  * A condition for users of this library, who may put it under AND, OR and NOT unchanged. One comparison or call needs
  * no parentheses there. Everything looser gets them.
  */
-export function closed(condition: Fragment): Fragment {
+export function closed(condition: SqlFragment): SqlFragment {
   return fragment("atom", within("operation", condition));
 }
 
 /** A value for users of this library, who may put it into any expression unchanged. */
-export function enclosed(value: Fragment): Fragment {
+export function enclosed(value: SqlFragment): SqlFragment {
   return fragment("atom", within("atom", value));
 }
 
 function logical(
   level: "and" | "or",
   separator: string,
-  conditions: readonly Fragment[],
-  neutral: Fragment,
-  deciding: Fragment,
-): Fragment {
+  conditions: readonly SqlFragment[],
+  neutral: SqlFragment,
+  deciding: SqlFragment,
+): SqlFragment {
   if (conditions.includes(deciding)) return deciding;
   const parts = [...new Set(conditions)].filter((condition) => condition !== neutral);
   const [first] = parts;
   if (first === undefined) return neutral;
   if (parts.length === 1) return first;
   if (parts.length > LONGEST_CHAIN) {
-    const groups: Fragment[] = [];
+    const groups: SqlFragment[] = [];
     const length = Math.ceil(parts.length / LONGEST_CHAIN);
     for (let start = 0; start < parts.length; start += length) {
       groups.push(logical(level, separator, parts.slice(start, start + length), neutral, deciding));
@@ -187,11 +187,11 @@ function logical(
   return fragment(level, segments);
 }
 
-export function nullTest(part: Fragment): Fragment {
+export function nullTest(part: SqlFragment): SqlFragment {
   return sql`${part} IS NULL`;
 }
 
-export function notNullTest(part: Fragment): Fragment {
+export function notNullTest(part: SqlFragment): SqlFragment {
   return sql`${part} IS NOT NULL`;
 }
 
@@ -199,11 +199,11 @@ export function notNullTest(part: Fragment): Fragment {
 export type Relation = "=" | "<>" | "<" | "<=" | ">" | ">=";
 
 /** A comparison of two values. */
-export function related(a: Fragment, relation: Relation, b: Fragment): Fragment {
+export function related(a: SqlFragment, relation: Relation, b: SqlFragment): SqlFragment {
   return RELATED[relation](a, b);
 }
 
-const RELATED: Readonly<Record<Relation, (a: Fragment, b: Fragment) => Fragment>> = {
+const RELATED: Readonly<Record<Relation, (a: SqlFragment, b: SqlFragment) => SqlFragment>> = {
   "=": (a, b) => sql`${a} = ${b}`,
   "<>": (a, b) => sql`${a} <> ${b}`,
   "<": (a, b) => sql`${a} < ${b}`,
@@ -214,9 +214,9 @@ const RELATED: Readonly<Record<Relation, (a: Fragment, b: Fragment) => Fragment>
 
 /** `CASE WHEN … THEN … ELSE … END`. If no branch applies and there is no `otherwise`, it is NULL. */
 export function choose(
-  branches: readonly (readonly [when: Fragment, then: Fragment])[],
-  otherwise?: Fragment,
-): Fragment {
+  branches: readonly (readonly [when: SqlFragment, then: SqlFragment])[],
+  otherwise?: SqlFragment,
+): SqlFragment {
   const [first] = branches;
   if (first === undefined) return otherwise ?? NULL;
   const whens = branches.map(([when, then]) => atom`WHEN ${when} THEN ${then} `);
@@ -225,7 +225,7 @@ export function choose(
 }
 
 /** FALSE if the condition is TRUE; TRUE if it is FALSE or NULL. */
-export function unless(condition: Fragment): Fragment {
+export function unless(condition: SqlFragment): SqlFragment {
   if (condition === TRUE) return FALSE;
   if (condition === FALSE) return TRUE;
   return sql`${choose([[condition, atom`0`]], atom`1`)} = 1`;
@@ -251,7 +251,7 @@ export interface Rendered {
 
 /** Renders a fragment as a string. */
 export function render(
-  root: Fragment,
+  root: SqlFragment,
   { placeholder, reusable }: Placeholders,
   firstPosition = 1,
 ): Rendered {

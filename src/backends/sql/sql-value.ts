@@ -9,8 +9,8 @@ import type { DialectDefinition } from "./dialect-definition.ts";
 import {
   closed,
   enclosed,
-  type Fragment,
   render,
+  type SqlFragment,
   type SqlParameterType,
   type SqlValue,
 } from "./sql-fragment.ts";
@@ -82,13 +82,13 @@ export function valueInSql(
 const TIME_STANDS_STILL =
   "the definition of a column or an index would keep the time at which it was made";
 
-function boundText(sql: Fragment, dialect: DialectDefinition, first: number): SqlExpression {
+function boundText(sql: SqlFragment, dialect: DialectDefinition, first: number): SqlExpression {
   const { text, ...rest } = render(sql, placeholdersOf(dialect), first);
   return { sql: text, ...rest };
 }
 
 /** SQL with its constants inlined. */
-export function inlineText(sql: Fragment, { inline }: DialectDefinition): SqlExpression {
+export function inlineText(sql: SqlFragment, { inline }: DialectDefinition): SqlExpression {
   const placeholder = (_: number, type: SqlParameterType, value: SqlValue): string =>
     inline(value, type);
   const { text } = render(sql, { reusable: false, placeholder });

@@ -8,7 +8,7 @@ import {
   type NativeType,
 } from "./dialect-definition.ts";
 import { programExpression, programSql } from "./program-sql.ts";
-import { type Fragment, name } from "./sql-fragment.ts";
+import { name, type SqlFragment } from "./sql-fragment.ts";
 import { SqlMappingError } from "./sql-mapping-error.ts";
 import { parseType, type TypeText } from "./type-text.ts";
 
@@ -266,7 +266,7 @@ export function columnName(
   field: Field,
   table: TableMapping,
   dialect: DialectDefinition,
-): Fragment {
+): SqlFragment {
   const { column: given = field.name, sql } = mappingOf(field, table);
   if (sql !== undefined) {
     return name(programExpression(sql, `the expression of ${quote(field.name)}`, dialect));
@@ -286,7 +286,7 @@ export interface RecordSource extends TableMapping {
 }
 
 /** What follows FROM. */
-export function sourceName({ from, table }: RecordSource, dialect: DialectDefinition): Fragment {
+export function sourceName({ from, table }: RecordSource, dialect: DialectDefinition): SqlFragment {
   if (from !== undefined) return name(programSql(from, "`from`", dialect));
   /* v8 ignore next -- callers require one of the two */
   if (table === undefined) throw new SqlMappingError("there is neither `table` nor `from`");

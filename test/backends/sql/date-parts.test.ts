@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Fragment, parameter } from "../../../src/backends/sql/sql-fragment.ts";
+import { parameter, type SqlFragment } from "../../../src/backends/sql/sql-fragment.ts";
 import {
   addMonths,
   type CalendarUnit,
@@ -26,7 +26,7 @@ for (const name of ENGINES_WITH_DIALECT) {
       const dialect = dialectOf(name);
       const { columns, literal, operations } = dialect.definition;
       const date = columns.date.epochMilliseconds.read(COLUMN);
-      const inMilliseconds = (instant: Fragment): Fragment =>
+      const inMilliseconds = (instant: SqlFragment): SqlFragment =>
         applied(operations.millisecondsBetween, instant, literal.date(0));
 
       it("have every part, equal to the reference", async () => {

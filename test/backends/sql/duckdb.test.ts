@@ -5,10 +5,10 @@ import { divide } from "../../../src/backends/sql/sql-filter.ts";
 import {
   atom,
   choose,
-  type Fragment,
   name,
   parameter,
   render,
+  type SqlFragment,
 } from "../../../src/backends/sql/sql-fragment.ts";
 import { placeholdersOf } from "../../../src/backends/sql/sql-settings.ts";
 import type { ColumnMapping } from "../../../src/backends/sql/table-mapping.ts";
@@ -82,7 +82,11 @@ async function expectExact(
 }
 
 /** The value of an SQL expression for rows that were inserted as SQL. */
-async function read(engine: Engine, table: string, value: Fragment): Promise<readonly unknown[]> {
+async function read(
+  engine: Engine,
+  table: string,
+  value: SqlFragment,
+): Promise<readonly unknown[]> {
   const from = name(table);
   const { text, params } = render(
     atom`SELECT ${value} FROM ${from} ORDER BY i`,

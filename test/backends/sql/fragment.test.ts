@@ -7,27 +7,27 @@ import {
   choose,
   commas,
   FALSE,
-  type Fragment,
   name,
   nullTest,
   or,
   parameter,
   render,
+  type SqlFragment,
   sql,
   TRUE,
   unless,
 } from "../../../src/backends/sql/sql-fragment.ts";
 
-const [a, b, c] = ["a", "b", "c"].map(name) as [Fragment, Fragment, Fragment];
+const [a, b, c] = ["a", "b", "c"].map(name) as [SqlFragment, SqlFragment, SqlFragment];
 const QUESTION_MARKS = { placeholder: () => "?", reusable: false };
 const NUMBERED = { placeholder: (position: number) => `$${position}`, reusable: true };
 
-function text(fragment: Fragment): string {
+function text(fragment: SqlFragment): string {
   return render(fragment, QUESTION_MARKS).text;
 }
 
 describe("fragments", () => {
-  it.each<readonly [Fragment, string]>([
+  it.each<readonly [SqlFragment, string]>([
     [sql`${sql`${a} + ${b}`} * ${c}`, "(a + b) * c"],
     [sql`${call("abs", sql`${a} + ${b}`)} * ${c}`, "abs(a + b) * c"],
     [and(or(a, b), c), "(a OR b) AND c"],
@@ -66,7 +66,7 @@ describe("fragments", () => {
   });
 
   it("know their size before they are written, even if a part is shared", () => {
-    let shared: Fragment = sql`${a} + ${b}`;
+    let shared: SqlFragment = sql`${a} + ${b}`;
     for (let level = 0; level < 100; level++) shared = sql`${shared} * ${shared}`;
     expect(shared.size).toBeGreaterThan(2 ** 100);
     expect(shared.depth).toBe(102);

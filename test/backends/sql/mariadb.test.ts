@@ -4,7 +4,7 @@ import { createMariadb, mariadb, mysql } from "../../../src/backends/sql/dialect
 import { lettersOf, UNSETTLED } from "../../../src/backends/sql/dialects/mariadb-letters.ts";
 import { pcrePattern } from "../../../src/backends/sql/dialects/mariadb-pattern.ts";
 import { explainSql } from "../../../src/backends/sql/sql-filter.ts";
-import { atom, type Fragment, parameter } from "../../../src/backends/sql/sql-fragment.ts";
+import { atom, parameter, type SqlFragment } from "../../../src/backends/sql/sql-fragment.ts";
 import type { ColumnMapping } from "../../../src/backends/sql/table-mapping.ts";
 import { compileOrThrow, defineSchema } from "../../../src/index.ts";
 import type { FieldDeclaration } from "../../../src/language/schema/index.ts";
@@ -27,7 +27,7 @@ type Fields = Readonly<Record<string, FieldDeclaration>>;
 const expectMariadb = (engine: Engine, asked: ExactCase): Promise<void> =>
   expectExact(engine, mariadb, asked);
 
-const read = (engine: Engine, value: Fragment): Promise<readonly unknown[]> =>
+const read = (engine: Engine, value: SqlFragment): Promise<readonly unknown[]> =>
   readOf(engine, mariadb, value);
 
 const TEXT = columns.text.text.read(COLUMN);
@@ -42,7 +42,7 @@ async function expectEach<T extends EngineValue>(
   storage: Storage,
   values: readonly T[],
   expected: (value: T) => unknown,
-  ...forms: readonly Fragment[]
+  ...forms: readonly SqlFragment[]
 ): Promise<void> {
   await fill(engine, storage, values);
   for (const form of forms) {
@@ -585,7 +585,7 @@ describeEngine(
       const dates = DATES.flatMap((date) => (date === null ? [] : [Date.parse(date)]));
       const epoch = literal.date(0);
       const instant = columns.date.epochMilliseconds.read(COLUMN);
-      const inMilliseconds = (date: Fragment): Fragment =>
+      const inMilliseconds = (date: SqlFragment): SqlFragment =>
         applied(operations.millisecondsBetween, date, epoch);
       for (const months of [0, 1, -1, 11, 12, 13, -25, 1200, -1200]) {
         const moved = applied(

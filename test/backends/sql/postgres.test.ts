@@ -3,10 +3,10 @@ import { createPostgres, postgres } from "../../../src/backends/sql/dialects/pos
 import { lettersOf } from "../../../src/backends/sql/dialects/postgres-letters.ts";
 import {
   atom,
-  type Fragment,
   name,
   parameter,
   render,
+  type SqlFragment,
 } from "../../../src/backends/sql/sql-fragment.ts";
 import { placeholdersOf } from "../../../src/backends/sql/sql-settings.ts";
 import { numberText, parseNumberText } from "../../../src/language/values/number/index.ts";
@@ -27,7 +27,7 @@ const expectPostgres = (engine: Engine, asked: ExactCase): Promise<void> =>
 const expectEach = <T>(
   engine: Engine,
   values: readonly T[],
-  found: Fragment,
+  found: SqlFragment,
   expected: (value: T) => unknown,
 ): Promise<void> => expectEachOf(engine, postgres, values, found, expected);
 

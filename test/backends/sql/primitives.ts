@@ -1,5 +1,5 @@
 import type { Dialect } from "../../../src/backends/sql/sql-filter.ts";
-import { atom, type Fragment, name, render } from "../../../src/backends/sql/sql-fragment.ts";
+import { atom, name, render, type SqlFragment } from "../../../src/backends/sql/sql-fragment.ts";
 import { placeholdersOf } from "../../../src/backends/sql/sql-settings.ts";
 import type { Engine, EngineValue, Storage } from "../../engines/engine.ts";
 import { expectNone } from "./expect-none.ts";
@@ -28,7 +28,7 @@ export const HARD_DATES: readonly string[] = [
 ];
 
 /** The column that {@link fill} puts values into. */
-export const COLUMN: Fragment = name("x");
+export const COLUMN: SqlFragment = name("x");
 
 /** Creates a table with a row for each value. */
 export async function fill(
@@ -52,7 +52,7 @@ export async function fill(
 export async function read(
   engine: Engine,
   { definition }: Dialect,
-  value: Fragment,
+  value: SqlFragment,
 ): Promise<readonly unknown[]> {
   const { text, params } = render(
     atom`SELECT ${value} FROM filled ORDER BY i`,
@@ -66,7 +66,7 @@ export async function expectEach<T>(
   engine: Engine,
   dialect: Dialect,
   values: readonly T[],
-  found: Fragment,
+  found: SqlFragment,
   expected: (value: T) => unknown,
 ): Promise<void> {
   const cells = await read(engine, dialect, found);
@@ -80,7 +80,7 @@ export async function expectEach<T>(
 }
 
 /** Applies an exact primitive to operands. */
-export function applied(primitive: unknown, ...operands: readonly unknown[]): Fragment {
+export function applied(primitive: unknown, ...operands: readonly unknown[]): SqlFragment {
   if (typeof primitive !== "function") throw new Error("it is not exact for all operands");
   return primitive(...operands);
 }

@@ -8,8 +8,8 @@ import {
   atom,
   choose,
   FALSE,
-  type Fragment,
   name,
+  type SqlFragment,
   TRUE,
 } from "../../../src/backends/sql/sql-fragment.ts";
 import { inlineText } from "../../../src/backends/sql/sql-value.ts";
@@ -26,7 +26,7 @@ import type { Finding } from "./sql-way.ts";
 /** An SQL expression to evaluate for each row, and the expected results. */
 interface Question {
   readonly about: string;
-  readonly sql: Fragment;
+  readonly sql: SqlFragment;
   readonly problem: (row: number, cell: unknown) => string | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface Prepared {
   /** The first one is whether the formula, as a filter, selects the row. */
   readonly questions: readonly [Question, ...Question[]];
   /** The same filter as a condition for WHERE. */
-  readonly where: Fragment;
+  readonly where: SqlFragment;
   readonly share: Finding["share"];
   readonly hits: number;
   /** The size of the questions in a statement. */
@@ -149,11 +149,11 @@ const PER_INLINE = 5;
 const ROOM = { size: 20_000, depth: Number.POSITIVE_INFINITY, parameters: 1000 };
 
 function inlined({ value, isError }: OutcomeSql, { definition }: Dialect): OutcomeSql {
-  const inline = (sql: Fragment): Fragment => name(inlineText(sql, definition).sql);
+  const inline = (sql: SqlFragment): SqlFragment => name(inlineText(sql, definition).sql);
   return { value: inline(value), isError: isError === FALSE ? FALSE : inline(isError) };
 }
 
-function errorQuestion(isError: Fragment, outcomes: readonly Outcome[]): Question {
+function errorQuestion(isError: SqlFragment, outcomes: readonly Outcome[]): Question {
   return {
     about: "error",
     sql: flag(isError),
@@ -174,6 +174,6 @@ function isSameValue(found: Value, expected: Value): boolean {
   return Object.is(found, expected);
 }
 
-function flag(condition: Fragment): Fragment {
+function flag(condition: SqlFragment): SqlFragment {
   return choose([[condition, atom`1`]], atom`0`);
 }

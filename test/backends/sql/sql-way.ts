@@ -1,9 +1,9 @@
 import {
   atom,
   commas,
-  type Fragment,
   name,
   render,
+  type SqlFragment,
 } from "../../../src/backends/sql/sql-fragment.ts";
 import { placeholdersOf } from "../../../src/backends/sql/sql-settings.ts";
 import { tableName } from "../../../src/backends/sql/table-mapping.ts";
@@ -125,8 +125,8 @@ async function filterProblems(table: LoadedTable, filter: Prepared): Promise<rea
 async function select(
   { engine, dialect: { definition }, mapping }: LoadedTable,
   batch: readonly Prepared[],
-  questions: readonly Fragment[],
-  where?: Fragment,
+  questions: readonly SqlFragment[],
+  where?: SqlFragment,
 ): Promise<readonly (readonly unknown[])[]> {
   const number = name(definition.quote(ROW) ?? ROW);
   const from = name(tableName(mapping.table, definition));

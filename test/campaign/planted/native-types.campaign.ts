@@ -5,7 +5,7 @@ import type {
   NativeType,
 } from "../../../src/backends/sql/dialect-definition.ts";
 import { Dialect } from "../../../src/backends/sql/sql-filter.ts";
-import { atom, call, type Fragment, parameter } from "../../../src/backends/sql/sql-fragment.ts";
+import { atom, call, parameter, type SqlFragment } from "../../../src/backends/sql/sql-fragment.ts";
 import type { TypeText } from "../../../src/backends/sql/type-text.ts";
 import type { ValueType } from "../../../src/language/types/value-type.ts";
 import { dialectOf } from "../../backends/sql/dialects.ts";
@@ -52,7 +52,7 @@ const DAY = 86_400_000;
 function read(
   type: string,
   field: ValueType,
-  write: (column: Fragment) => Fragment = (column) => column,
+  write: (column: SqlFragment) => SqlFragment = (column) => column,
 ): Mistake {
   return { type, field, change: () => ({ read: write }) };
 }
@@ -114,7 +114,7 @@ const PLANTED: Readonly<Record<EngineName, Planted>> = {
       "a NULL is an element": {
         type: "array",
         field: "list",
-        change: () => ({ length: (column: Fragment) => call("cardinality", column) }),
+        change: () => ({ length: (column: SqlFragment) => call("cardinality", column) }),
       },
       "decimals are whole": read(
         "numeric",

@@ -1,7 +1,7 @@
 import { type CoreNode, type NodeOf, operandOf } from "../../../language/core/node.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import type { ValueType } from "../../../language/types/value-type.ts";
-import { and, FALSE, type Fragment, or, parameter, TRUE } from "../sql-fragment.ts";
+import { and, FALSE, or, parameter, type SqlFragment, TRUE } from "../sql-fragment.ts";
 import { equated, integerLiteral, numberLiteral } from "./constants.ts";
 import { apply, type Context, type TruthSql } from "./context.ts";
 import { numberRelation } from "./sql-field-test.ts";
@@ -13,7 +13,11 @@ import { comparedColumn, numberColumn, textColumn } from "./typed-columns.ts";
  * Whether a field's column is one of several constants (or none of them), in the column's own type, so that its index
  * can be used. NULL if the column is. `undefined` for all other conditions.
  */
-export function amongTest(context: Context, node: CoreNode, wanted: boolean): Fragment | undefined {
+export function amongTest(
+  context: Context,
+  node: CoreNode,
+  wanted: boolean,
+): SqlFragment | undefined {
   if (node.op !== "among") return undefined;
   const operand = operandOf(node);
   if (operand.op !== "field") return undefined;
@@ -60,10 +64,10 @@ export function among(context: Context, node: NodeOf<"among">, wanted: boolean):
 function valueAmong(
   context: Context,
   type: ValueType,
-  value: Fragment,
+  value: SqlFragment,
   constants: readonly (string | number)[],
   wanted: boolean,
-): Fragment {
+): SqlFragment {
   const { dialect } = context;
   if (type === "text") {
     const texts = constants.map(String);
@@ -85,7 +89,7 @@ export function numberAmong(
   field: Field,
   values: readonly number[],
   wanted: boolean,
-): Fragment {
+): SqlFragment {
   const { dialect } = context;
   const kind = numberColumn(context, field);
   if (needsTests(context, field, values)) {
@@ -116,7 +120,7 @@ export function textAmong(
   field: Field,
   values: readonly string[],
   wanted: boolean,
-): Fragment {
+): SqlFragment {
   const { dialect } = context;
   const kind = textColumn(context, field);
   if (kind.native !== undefined)

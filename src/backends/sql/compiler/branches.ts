@@ -1,5 +1,5 @@
 import { type CoreNode, operandsOf, threeOperandsOf } from "../../../language/core/node.ts";
-import { and, choose, FALSE, type Fragment, or, sql } from "../sql-fragment.ts";
+import { and, choose, FALSE, or, type SqlFragment, sql } from "../sql-fragment.ts";
 import { bothValid, type Context, type ValueSql } from "./context.ts";
 
 export function choice(context: Context, node: CoreNode): ValueSql {
@@ -11,7 +11,7 @@ export function choice(context: Context, node: CoreNode): ValueSql {
     condition.mayFail || then.blank !== undefined || otherwise.blank !== undefined
       ? context.truth(condition, false)
       : undefined;
-  const blanks: Fragment[] = [];
+  const blanks: SqlFragment[] = [];
   if (then.blank !== undefined) blanks.push(and(isTrue.sql, then.blank));
   if (otherwise.blank !== undefined && isFalse !== undefined)
     blanks.push(and(isFalse.sql, otherwise.blank));
@@ -31,7 +31,7 @@ export function choice(context: Context, node: CoreNode): ValueSql {
 }
 
 /** The condition with NULL replaced by FALSE. */
-function twoValued(condition: Fragment): Fragment {
+function twoValued(condition: SqlFragment): SqlFragment {
   return sql`${choose([[condition, sqlOne]], sqlZero)} = 1`;
 }
 
@@ -54,8 +54,8 @@ function orElseSql(
   { dialect: { ifNull } }: Context,
   first: CoreNode,
   { sql: value, blank = FALSE }: ValueSql,
-  otherwise: Fragment,
-): Fragment {
+  otherwise: SqlFragment,
+): SqlFragment {
   // A numeric column is NULL exactly if it is blank.
   return ifNull !== undefined && first.op === "field" && first.type === "number"
     ? ifNull(value, otherwise)

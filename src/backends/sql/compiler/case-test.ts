@@ -1,5 +1,5 @@
 import { type CoreNode, operandOf } from "../../../language/core/node.ts";
-import { and, FALSE, type Fragment, not, or, parameter, TRUE } from "../sql-fragment.ts";
+import { and, FALSE, not, or, parameter, type SqlFragment, TRUE } from "../sql-fragment.ts";
 import { apply, type Context } from "./context.ts";
 import { prefixRange } from "./sql-field-test.ts";
 import { textColumn } from "./typed-columns.ts";
@@ -12,7 +12,11 @@ const MOST = 2_000;
  * case. NULL if the column is. `undefined` for all other conditions, and for constants for which the general form is shorter
  * because they have many non-ASCII letters.
  */
-export function caseTest(context: Context, node: CoreNode, wanted: boolean): Fragment | undefined {
+export function caseTest(
+  context: Context,
+  node: CoreNode,
+  wanted: boolean,
+): SqlFragment | undefined {
   const { ignoringCase } = context.dialect;
   const [text, needle] = node.operands;
   if (ignoringCase === undefined || text?.op !== "lower") return undefined;
@@ -52,10 +56,10 @@ function constantsOf(node: CoreNode, needle: CoreNode | undefined): readonly str
 
 function amongTest(
   context: Context,
-  folded: Fragment,
+  folded: SqlFragment,
   variants: readonly string[],
   wanted: boolean,
-): Fragment {
+): SqlFragment {
   const { among, literal, operations } = context.dialect;
   if (variants.length === 0) return wanted ? FALSE : TRUE;
   if (among?.text !== undefined) return among.text(folded, variants, wanted);
@@ -73,13 +77,13 @@ function amongTest(
 function partTest(
   context: Context,
   node: CoreNode,
-  folded: Fragment,
+  folded: SqlFragment,
   part: string,
   wanted: boolean,
-): Fragment {
+): SqlFragment {
   const { ignoringCase, literal, operations, prefixAsRange } = context.dialect;
   const needle = literal.text(parameter(part, "text"));
-  const withPolarity = (test: Fragment): Fragment => (wanted ? test : not(test));
+  const withPolarity = (test: SqlFragment): SqlFragment => (wanted ? test : not(test));
   switch (node.op) {
     case "contains": {
       const own = ignoringCase?.contains?.(folded, part);

@@ -4,11 +4,11 @@ import {
   and,
   choose,
   FALSE,
-  type Fragment,
   notNullTest,
   or,
   type Relation,
   related,
+  type SqlFragment,
   sql,
   TRUE,
 } from "../sql-fragment.ts";
@@ -19,7 +19,7 @@ import { againstConstant } from "./relations.ts";
 import { checkedValue } from "./strict.ts";
 
 /** TRUE if a value is not an error. */
-function sound(value: ValueSql): Fragment {
+function sound(value: ValueSql): SqlFragment {
   if (!value.mayFail) return TRUE;
   const present = notNullTest(value.sql);
   return value.blank === undefined ? present : or(present, value.blank);
@@ -38,7 +38,7 @@ export function equal(context: Context, node: NodeOf<"equal">, wanted: boolean):
     const test = apply("equality of texts", wanted ? sameText : differentText, a.sql, b.sql);
     return { sql: test, valid };
   }
-  const tested = (operand: CoreNode, { sql: value }: ValueSql): Fragment =>
+  const tested = (operand: CoreNode, { sql: value }: ValueSql): SqlFragment =>
     operand.type === "number" && operand.op !== "literal" ? equated(context.dialect, value) : value;
   const [first, second] = [tested(left, a), tested(right, b)];
   if (wanted) {
@@ -86,12 +86,12 @@ function compareLoose(
   value: ValueSql,
   relation: Relation,
   constant: number,
-): Fragment {
-  const number = (bound: number): Fragment => numberLiteral(dialect, bound);
+): SqlFragment {
+  const number = (bound: number): SqlFragment => numberLiteral(dialect, bound);
   // Whether numbers below the constant satisfy the relation, and whether numbers above it do.
   const [below, above] = [relation.includes("<"), relation.includes(">")];
   const isEquality = relation === "=" || relation === "<>";
-  const compared = (side: Fragment): Fragment =>
+  const compared = (side: SqlFragment): SqlFragment =>
     related(isEquality ? equated(dialect, side) : side, relation, number(constant));
   if (!below && !above) return compared(value.sql);
   const isLong = value.sql.size > LONG_VALUE;
@@ -156,7 +156,7 @@ export function compare(
     return { sql: isLess ? sql`${a.sql} < ${b.sql}` : sql`${a.sql} <= ${b.sql}`, valid };
   }
   const opposite = isLess ? sql`${a.sql} >= ${b.sql}` : sql`${a.sql} > ${b.sql}`;
-  const blanks: Fragment[] = [];
+  const blanks: SqlFragment[] = [];
   if (a.blank !== undefined) blanks.push(and(a.blank, sound(b)));
   if (b.blank !== undefined) blanks.push(and(b.blank, sound(a)));
   return { sql: or(opposite, ...blanks), valid };

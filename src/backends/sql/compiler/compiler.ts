@@ -3,7 +3,7 @@ import { type CoreNode, operandOf, operandsOf } from "../../../language/core/nod
 import { Specialiser } from "../../../language/core/specialise.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import type { DialectDefinition } from "../dialect-definition.ts";
-import { and, FALSE, type Fragment, notNullTest, nullTest, or, TRUE } from "../sql-fragment.ts";
+import { and, FALSE, notNullTest, nullTest, or, type SqlFragment, TRUE } from "../sql-fragment.ts";
 import { columnName, type TableMapping } from "../table-mapping.ts";
 import { amongTest, numberAmong, textAmong } from "./among.ts";
 import { caseTest } from "./case-test.ts";
@@ -70,7 +70,7 @@ export class Compiler implements Context {
     false: new Map<CoreNode, Attempt<TruthSql>>(),
   };
   readonly #most: number;
-  readonly #columns: Map<Field, Fragment>;
+  readonly #columns: Map<Field, SqlFragment>;
   readonly #notes: Notes;
   readonly #inner = new Map<Field, NarrowedCompiler>();
 
@@ -118,7 +118,7 @@ export class Compiler implements Context {
     }
   }
 
-  readonly column = (field: Field): Fragment => {
+  readonly column = (field: Field): SqlFragment => {
     const known = this.#columns.get(field);
     if (known !== undefined) return known;
     const made = columnName(field, this.table, this.dialect);
@@ -134,7 +134,7 @@ export class Compiler implements Context {
       this.#within(this.#truth(node, wanted)),
     );
 
-  #within<T extends { readonly sql: Fragment }>(made: T): T {
+  #within<T extends { readonly sql: SqlFragment }>(made: T): T {
     if (made.sql.size > this.#most) throw new NotInSql(TOO_LONG);
     return made;
   }
@@ -226,7 +226,7 @@ export class Compiler implements Context {
   }
 
   /** Whether a column is one of several constants, or none of them. */
-  #among(field: Field, values: readonly (string | number)[], wanted: boolean): Fragment {
+  #among(field: Field, values: readonly (string | number)[], wanted: boolean): SqlFragment {
     const column = fieldColumn(this, field);
     const test =
       field.type === "text"

@@ -9,12 +9,12 @@ import type { Primitive } from "../dialect-definition.ts";
 import {
   and,
   FALSE,
-  type Fragment,
   not,
   notNullTest,
   nullTest,
   or,
   parameter,
+  type SqlFragment,
   TRUE,
   unless,
 } from "../sql-fragment.ts";
@@ -74,7 +74,7 @@ export function endOfText(
 function textTest(
   context: Context,
   node: NodeOf<"contains" | "startsWith" | "endsWith">,
-  test: Primitive<[text: Fragment, needle: Fragment]>,
+  test: Primitive<[text: SqlFragment, needle: SqlFragment]>,
   wanted: boolean,
 ): TruthSql {
   const [textNode, needleNode] = operandsOf(node);
@@ -115,7 +115,7 @@ export function anyItemTruth(context: Context, node: NodeOf<"hasAny">, wanted: b
   const texts = [...node.data].map(String);
   const { kind, sql: column } = list;
   const test = kind.anyTest?.(column, texts);
-  const each = (): readonly Fragment[] =>
+  const each = (): readonly SqlFragment[] =>
     texts.map((text) => constantItemTest(context, list, text));
   if (wanted) return sure(test ?? or(...each()));
   const none = test === undefined ? and(...each().map(not)) : not(test);
@@ -123,7 +123,11 @@ export function anyItemTruth(context: Context, node: NodeOf<"hasAny">, wanted: b
 }
 
 /** Whether a list has all of several constants. */
-export function allItemsTest(context: Context, node: CoreNode, texts: readonly string[]): Fragment {
+export function allItemsTest(
+  context: Context,
+  node: CoreNode,
+  texts: readonly string[],
+): SqlFragment {
   const list = listColumn(context, node);
   return (
     list.kind.allTest?.(list.sql, texts) ??
@@ -135,17 +139,17 @@ function constantItemTest(
   { dialect }: Context,
   { sql: column, kind }: ReturnType<typeof listColumn>,
   text: string,
-): Fragment {
+): SqlFragment {
   if (kind.constantTest !== undefined) return kind.constantTest(column, text) ?? FALSE;
   return kind.has(column, dialect.literal.text(parameter(text, "text")));
 }
 
-function sure(condition: Fragment): TruthSql {
+function sure(condition: SqlFragment): TruthSql {
   return { sql: condition, valid: undefined };
 }
 
 /** A test or its negation. NULL stays NULL. */
-function withPolarity(test: Fragment, wanted: boolean): Fragment {
+function withPolarity(test: SqlFragment, wanted: boolean): SqlFragment {
   return wanted ? test : not(test);
 }
 

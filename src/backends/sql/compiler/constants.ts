@@ -1,20 +1,20 @@
 import type { ValueType } from "../../../language/types/value-type.ts";
 import type { DialectDefinition } from "../dialect-definition.ts";
-import { choose, FALSE, type Fragment, NULL, parameter } from "../sql-fragment.ts";
+import { choose, FALSE, NULL, parameter, type SqlFragment } from "../sql-fragment.ts";
 import { apply, type Context, NotInSql } from "./context.ts";
 
 /** A numeric constant with its type. */
-export function numberLiteral({ literal }: DialectDefinition, value: number): Fragment {
+export function numberLiteral({ literal }: DialectDefinition, value: number): SqlFragment {
   return literal.number(parameter(value, "number"));
 }
 
 /** A constant of the dialect's integer type, within ±2^53. */
-export function integerLiteral({ literal }: DialectDefinition, value: number): Fragment {
+export function integerLiteral({ literal }: DialectDefinition, value: number): SqlFragment {
   return literal.integer(parameter(value, "integer"));
 }
 
 /** A typed NULL. Without a type, an engine takes NULL for a text, or infers a type from the operator. */
-export function typedNull(context: Context, type: ValueType): Fragment {
+export function typedNull(context: Context, type: ValueType): SqlFragment {
   switch (type) {
     case "text":
       return choose([[FALSE, emptyText(context)]]);
@@ -31,22 +31,22 @@ export function literal(
   context: Context,
   type: ValueType,
   value: string | number | boolean | readonly string[],
-): Fragment {
+): SqlFragment {
   const { dialect } = context;
   if (typeof value === "string") return dialect.literal.text(parameter(value, "text"));
   if (typeof value !== "number") throw new NotInSql("a constant of this type is not an SQL value");
   return type === "date" ? dialect.literal.date(value) : numberLiteral(dialect, value);
 }
 
-export function emptyText({ dialect }: Context): Fragment {
+export function emptyText({ dialect }: Context): SqlFragment {
   return dialect.literal.text(parameter("", "text"));
 }
 
 /** A number in the form that `=`, `<>` and IN need. */
-export function equated({ equated: form }: DialectDefinition, number: Fragment): Fragment {
+export function equated({ equated: form }: DialectDefinition, number: SqlFragment): SqlFragment {
   return form === undefined ? number : form(number);
 }
 
-export function sameText(context: Context, a: Fragment, b: Fragment): Fragment {
+export function sameText(context: Context, a: SqlFragment, b: SqlFragment): SqlFragment {
   return apply("equality of texts", context.dialect.operations.sameText, a, b);
 }

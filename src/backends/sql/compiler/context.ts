@@ -1,7 +1,7 @@
 import type { CoreNode } from "../../../language/core/node.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import type { DialectDefinition, PartialPrimitive, Primitive } from "../dialect-definition.ts";
-import { and, type Fragment } from "../sql-fragment.ts";
+import { and, type SqlFragment } from "../sql-fragment.ts";
 import type { TableMapping } from "../table-mapping.ts";
 import type { NodeBounds } from "./number-bounds.ts";
 
@@ -10,22 +10,22 @@ import type { NodeBounds } from "./number-bounds.ts";
  * for them NULL is always an error.
  */
 export interface ValueSql {
-  readonly sql: Fragment;
+  readonly sql: SqlFragment;
   /** TRUE if the value is blank, else FALSE and never NULL. `undefined` if the value cannot be blank. */
-  readonly blank: Fragment | undefined;
+  readonly blank: SqlFragment | undefined;
   readonly mayFail: boolean;
   /** Whether an error may also be an infinity or NaN instead of NULL. */
   readonly loose: boolean;
   /** For a loose value: a test that is cheaper than comparing the value. If TRUE, the value is not an error. */
-  readonly normal?: () => Fragment | undefined;
+  readonly normal?: () => SqlFragment | undefined;
   /** TRUE if the other properties hold, otherwise FALSE or NULL. `undefined` if they always hold. */
-  readonly valid: Fragment | undefined;
+  readonly valid: SqlFragment | undefined;
 }
 
 /** A condition as SQL: TRUE exactly if the condition has the required truth. */
 export interface TruthSql {
-  readonly sql: Fragment;
-  readonly valid: Fragment | undefined;
+  readonly sql: SqlFragment;
+  readonly valid: SqlFragment | undefined;
 }
 
 /** The services that the parts of the compiler share. */
@@ -36,7 +36,7 @@ export interface Context {
   /** Fields that are known not to be NULL here. */
   readonly present: ReadonlySet<Field>;
   /** The column of a field. */
-  readonly column: (field: Field) => Fragment;
+  readonly column: (field: Field) => SqlFragment;
   /** @throws {@link NotInSql} */
   readonly value: (node: CoreNode) => ValueSql;
   /** @throws {@link NotInSql} */
@@ -60,7 +60,7 @@ export function apply<A extends readonly unknown[]>(
   what: string,
   primitive: Primitive<A>,
   ...operands: A
-): Fragment {
+): SqlFragment {
   if (typeof primitive === "function") return primitive(...operands);
   throw new NotInSql(`${what}: ${primitive.impossible}`);
 }
@@ -71,7 +71,7 @@ export function applyInPart<A extends readonly unknown[]>(
   what: string,
   primitive: PartialPrimitive<A>,
   ...operands: A
-): { readonly sql: Fragment; readonly valid: Fragment | undefined } {
+): { readonly sql: SqlFragment; readonly valid: SqlFragment | undefined } {
   if (typeof primitive === "function" || "impossible" in primitive) {
     return { sql: apply(what, primitive, ...operands), valid: undefined };
   }
@@ -81,8 +81,8 @@ export function applyInPart<A extends readonly unknown[]>(
 
 /** TRUE if all of the parts are valid. */
 export function bothValid(
-  ...parts: readonly { readonly valid: Fragment | undefined }[]
-): Fragment | undefined {
+  ...parts: readonly { readonly valid: SqlFragment | undefined }[]
+): SqlFragment | undefined {
   const known = parts.flatMap(({ valid }) => (valid === undefined ? [] : [valid]));
   return known.length === 0 ? undefined : and(...known);
 }

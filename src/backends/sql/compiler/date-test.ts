@@ -3,7 +3,7 @@ import { type CoreNode, operandOf } from "../../../language/core/node.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import { LAST_DATE, MIN_DATE } from "../../../language/values/date/index.ts";
 import type { DateColumnSql, DialectDefinition } from "../dialect-definition.ts";
-import { and, FALSE, type Fragment, nullTest, or, related, sql } from "../sql-fragment.ts";
+import { and, FALSE, nullTest, or, related, type SqlFragment, sql } from "../sql-fragment.ts";
 import type { Context } from "./context.ts";
 import { dateColumn, fieldColumn } from "./typed-columns.ts";
 
@@ -18,7 +18,11 @@ interface DateRange {
  * Compiles a condition that holds for one range of dates to comparisons of the column itself. A date outside the
  * language's range counts as blank, and for blanks every such condition is FALSE.
  */
-export function dateTest(context: Context, node: CoreNode, wanted: boolean): Fragment | undefined {
+export function dateTest(
+  context: Context,
+  node: CoreNode,
+  wanted: boolean,
+): SqlFragment | undefined {
   if (node.op === "isBlank") {
     const operand = operandOf(node);
     if (operand.op !== "field" || operand.type !== "date") return undefined;
@@ -43,7 +47,7 @@ export function dateTest(context: Context, node: CoreNode, wanted: boolean): Fra
   return isInside === wanted ? or(...fragments) : and(...fragments);
 }
 
-function rangeTest(context: Context, { field, from, to }: DateRange, wanted: boolean): Fragment {
+function rangeTest(context: Context, { field, from, to }: DateRange, wanted: boolean): SqlFragment {
   const column = fieldColumn(context, field);
   const kind = dateColumn(context, field);
   // An empty range must stay within the dates of the language.
@@ -52,10 +56,10 @@ function rangeTest(context: Context, { field, from, to }: DateRange, wanted: boo
   const needsFirst = !column.isInRange || first > MIN_DATE;
   const needsLast = !column.isInRange || last <= LAST_DATE;
   const dateTest = column.isInRange ? undefined : kind.dateTest;
-  const compared = (relation: "<" | ">=", instant: number): Fragment =>
+  const compared = (relation: "<" | ">=", instant: number): SqlFragment =>
     comparedDate(context.dialect, kind, column.sql, relation, instant);
   if (wanted) {
-    const conditions: Fragment[] = [];
+    const conditions: SqlFragment[] = [];
     if (needsFirst) conditions.push(compared(">=", first));
     if (needsLast) conditions.push(compared("<", last));
     if (dateTest) conditions.push(dateTest(column.sql, true));
@@ -74,10 +78,10 @@ function rangeTest(context: Context, { field, from, to }: DateRange, wanted: boo
 export function comparedDate(
   { literal }: DialectDefinition,
   { bound, lastBound = LAST_DATE + 1, read }: DateColumnSql,
-  column: Fragment,
+  column: SqlFragment,
   relation: "<" | ">=",
   instant: number,
-): Fragment {
+): SqlFragment {
   return instant <= lastBound
     ? related(column, relation, bound(instant))
     : related(read(column), relation, literal.date(instant));

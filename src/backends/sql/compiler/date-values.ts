@@ -1,12 +1,12 @@
 import { type CoreNode, type NodeOf, operandOf, operandsOf } from "../../../language/core/node.ts";
 import { LAST_DATE, MIN_DATE } from "../../../language/values/date/index.ts";
 import type { BoundType } from "../dialect-definition.ts";
-import { and, choose, type Fragment, sql, TRUE } from "../sql-fragment.ts";
+import { and, choose, type SqlFragment, sql, TRUE } from "../sql-fragment.ts";
 import { numberLiteral } from "./constants.ts";
 import { apply, bothValid, type Context, NotInSql, type ValueSql } from "./context.ts";
 import { blankOfStrict, checkedValue, strict } from "./strict.ts";
 
-function inDateRange(context: Context, date: Fragment): Fragment {
+function inDateRange(context: Context, date: SqlFragment): SqlFragment {
   const { literal: literals } = context.dialect;
   return and(
     sql`${date} >= ${literals.date(MIN_DATE)}`,
@@ -21,10 +21,10 @@ const LONG_VALUE = 100;
 function named(
   { dialect: { bind } }: Context,
   alias: string,
-  values: readonly Fragment[],
-  use: (values: readonly Fragment[]) => Fragment,
+  values: readonly SqlFragment[],
+  use: (values: readonly SqlFragment[]) => SqlFragment,
   types: readonly BoundType[],
-): Fragment {
+): SqlFragment {
   const size = values.reduce((sum, value) => sum + value.size, 0);
   return bind === undefined || size <= LONG_VALUE ? use(values) : bind(alias, values, use, types);
 }
@@ -33,7 +33,8 @@ export function addMilliseconds(context: Context, node: CoreNode): ValueSql {
   const [, amountNode] = operandsOf(node);
   const { dialect } = context;
   const { addMilliseconds: add, millisecondsBetween, floor } = dialect.operations;
-  const move = (from: Fragment, by: Fragment): Fragment => apply("addMilliseconds", add, from, by);
+  const move = (from: SqlFragment, by: SqlFragment): SqlFragment =>
+    apply("addMilliseconds", add, from, by);
   return movedDate(context, node, 2 * (LAST_DATE - MIN_DATE), (from, by) => {
     if (context.bounds.number(amountNode).whole) return move(from, by);
     // The language rounds this sum, so the SQL must add the same numbers in the same order.
@@ -70,16 +71,16 @@ function movedDate(
   context: Context,
   node: CoreNode,
   most: number,
-  move: (from: Fragment, by: Fragment) => Fragment,
+  move: (from: SqlFragment, by: SqlFragment) => SqlFragment,
 ): ValueSql {
   const [dateNode, amountNode] = operandsOf(node);
   const date = checkedValue(context, dateNode);
   const amount = checkedValue(context, amountNode);
   const { low, high } = context.bounds.number(amountNode);
-  const bound = (value: number): Fragment => numberLiteral(context.dialect, value);
-  const moved = (from: Fragment, by: Fragment): Fragment => {
+  const bound = (value: number): SqlFragment => numberLiteral(context.dialect, value);
+  const moved = (from: SqlFragment, by: SqlFragment): SqlFragment => {
     const target = move(from, by);
-    const use = ([known = target]: readonly Fragment[]): Fragment =>
+    const use = ([known = target]: readonly SqlFragment[]): SqlFragment =>
       choose([[inDateRange(context, known), known]]);
     const sound = named(context, `m${node.id}`, [target], use, ["date"]);
     const isMovable = and(
@@ -88,7 +89,7 @@ function movedDate(
     );
     return isMovable === TRUE ? sound : choose([[isMovable, sound]]);
   };
-  const use = ([from = date.sql, by = amount.sql]: readonly Fragment[]): Fragment =>
+  const use = ([from = date.sql, by = amount.sql]: readonly SqlFragment[]): SqlFragment =>
     moved(from, by);
   return {
     sql: named(context, `v${node.id}`, [date.sql, amount.sql], use, ["date", "number"]),

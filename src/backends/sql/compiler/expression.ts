@@ -5,10 +5,10 @@ import {
   atom,
   choose,
   FALSE,
-  type Fragment,
   NULL,
   nullTest,
   or,
+  type SqlFragment,
   sql,
   TRUE,
   unless,
@@ -24,9 +24,9 @@ import { fieldColumn, listColumn, textColumn } from "./typed-columns.ts";
 /** A formula's value in SQL, in the form that a query returns. */
 export interface OutcomeSql {
   /** NULL if the value is blank or an error. A list is its column unchanged, so an empty list is not NULL. */
-  readonly value: Fragment;
+  readonly value: SqlFragment;
   /** TRUE if the value is an error, else FALSE. */
-  readonly isError: Fragment;
+  readonly isError: SqlFragment;
 }
 
 /** A part of a core that the database cannot compute exactly. */
@@ -55,15 +55,15 @@ export function writeExpression(
     : { ok: false, obstacles: [{ node, reasons: [TOO_LONG] }] };
 }
 
-function fits({ size, depth, parameters }: Fragment, room: SqlBudget): boolean {
+function fits({ size, depth, parameters }: SqlFragment, room: SqlBudget): boolean {
   return size <= room.size && depth <= room.depth && parameters <= room.parameters;
 }
 
 interface Written extends OutcomeSql {
-  readonly valid: Fragment | undefined;
+  readonly valid: SqlFragment | undefined;
 }
 
-function attempt<T extends { readonly valid: Fragment | undefined }>(
+function attempt<T extends { readonly valid: SqlFragment | undefined }>(
   compiler: Compiler,
   write: () => T,
 ): { readonly done: T } | { readonly reasons: readonly string[] } {
@@ -134,7 +134,7 @@ const NEVER_NEGATIVE_ZERO: ReadonlySet<Operation> = new Set<Operation>([
 ]);
 
 /** A text with NULL in place of the empty text. */
-function filledText(compiler: Compiler, node: CoreNode, text: Fragment): Fragment {
+function filledText(compiler: Compiler, node: CoreNode, text: SqlFragment): SqlFragment {
   if (node.op === "literal" && node.data !== "") return text;
   const { differentText } = compiler.dialect.operations;
   const isFilled = apply("equality of texts", differentText, text, emptyText(compiler));

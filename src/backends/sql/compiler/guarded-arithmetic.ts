@@ -1,6 +1,6 @@
 import { type CoreNode, operandsOf } from "../../../language/core/node.ts";
 import { firstNumber, numberBefore } from "../../../language/values/number/index.ts";
-import { and, choose, type Fragment, NULL, or, sql } from "../sql-fragment.ts";
+import { and, choose, NULL, or, type SqlFragment, sql } from "../sql-fragment.ts";
 import { equated, integerLiteral, numberLiteral } from "./constants.ts";
 import { apply, type Context } from "./context.ts";
 import { LARGEST, magnitude, type NodeBounds, type NumberBounds } from "./number-bounds.ts";
@@ -19,7 +19,7 @@ export function isArithmetic(node: CoreNode): node is ArithmeticNode {
  * TRUE only if a number is not 0. A column of integers is compared directly, so that the planner can use what it knows
  * of the column.
  */
-export function notZeroTest(context: Context, node: CoreNode, value: Fragment): Fragment {
+export function notZeroTest(context: Context, node: CoreNode, value: SqlFragment): SqlFragment {
   const { dialect } = context;
   const [field, otherwise] = node.op === "orElse" ? operandsOf(node) : [node, undefined];
   const isBlankZero = otherwise === undefined || constantOf(otherwise) === 0;
@@ -39,8 +39,8 @@ const NEVER_COUNTS = 2 ** 969;
 export class GuardedArithmetic {
   readonly #context: Context;
   readonly #op: ArithmeticOperation;
-  readonly #a: Fragment;
-  readonly #b: Fragment;
+  readonly #a: SqlFragment;
+  readonly #b: SqlFragment;
   readonly #left: CoreNode;
   readonly #right: CoreNode;
   readonly #bounds: readonly [NumberBounds, NumberBounds];
@@ -49,8 +49,8 @@ export class GuardedArithmetic {
   constructor(
     context: Context,
     node: ArithmeticNode,
-    a: Fragment,
-    b: Fragment,
+    a: SqlFragment,
+    b: SqlFragment,
     bounds: NodeBounds = context.bounds,
   ) {
     this.#context = context;
@@ -87,12 +87,12 @@ export class GuardedArithmetic {
     return this.#op === "divide" && low <= 0 && high >= 0;
   }
 
-  plain(): Fragment {
+  plain(): SqlFragment {
     return apply(this.#op, this.#context.dialect.operations[this.#op], this.#a, this.#b);
   }
 
   /** The guarded operation: NULL if the result is an error. Never raises one. */
-  guarded(): Fragment {
+  guarded(): SqlFragment {
     if (!this.mayRaise) {
       const isSure = !this.mayDivideByZero || this.#context.dialect.zeroDivision === "null";
       if (isSure) return this.plain();
@@ -109,7 +109,7 @@ export class GuardedArithmetic {
   }
 
   /** With a constant operand, thresholds for the other operand are enough. */
-  #besideConstant(): Fragment | undefined {
+  #besideConstant(): SqlFragment | undefined {
     const left = constantOf(this.#left);
     const right = constantOf(this.#right);
     if (right !== undefined) return this.#thresholds(this.#a, (m) => this.#compute(m, right));
@@ -131,7 +131,7 @@ export class GuardedArithmetic {
     }
   }
 
-  #thresholds(varying: Fragment, compute: (m: number) => number): Fragment {
+  #thresholds(varying: SqlFragment, compute: (m: number) => number): SqlFragment {
     const result = this.plain();
     const size = this.#abs(varying);
     if (this.#op === "add" || this.#op === "subtract") {
@@ -144,7 +144,7 @@ export class GuardedArithmetic {
           : [sql`${varying} >= ${this.#number(-most)}`, result],
       ]);
     }
-    const branches: (readonly [Fragment, Fragment])[] = [];
+    const branches: (readonly [SqlFragment, SqlFragment])[] = [];
     if (!Number.isFinite(compute(LARGEST))) {
       const most = largestWhere((m) => Number.isFinite(compute(m)));
       branches.push([sql`${size} > ${this.#number(most)}`, NULL]);
@@ -157,9 +157,9 @@ export class GuardedArithmetic {
   }
 
   /** A constant divided by a value: overflows if the value is near 0, and underflows if it is far from it. */
-  #constantOver(constant: number): Fragment {
+  #constantOver(constant: number): SqlFragment {
     const size = this.#abs(this.#b);
-    const branches: (readonly [Fragment, Fragment])[] = [
+    const branches: (readonly [SqlFragment, SqlFragment])[] = [
       [sql`${this.#b} = ${this.#number(0)}`, NULL],
     ];
     if (!Number.isFinite(constant / Number.MIN_VALUE)) {
@@ -174,7 +174,7 @@ export class GuardedArithmetic {
   }
 
   /** The sum of the halves cannot overflow, and shows whether the sum does. */
-  #sum(): Fragment {
+  #sum(): SqlFragment {
     const { dialect } = this.#context;
     const result = this.plain();
     const [a, b] = [this.#abs(this.#a), this.#abs(this.#b)];
@@ -200,11 +200,11 @@ export class GuardedArithmetic {
    * A product overflows only if both factors are above 1, and underflows only if both are below. Scaling it by a power
    * of two is exact, and shows whether the product itself overflows or underflows.
    */
-  #product(): Fragment {
+  #product(): SqlFragment {
     const result = this.plain();
     const [a, b] = [this.#abs(this.#a), this.#abs(this.#b)];
     const one = this.#number(1);
-    const branches: (readonly [Fragment, Fragment])[] = [];
+    const branches: (readonly [SqlFragment, SqlFragment])[] = [];
     if (this.#mayVanish) {
       const up = this.#number(2 ** 512);
       const tiny = this.#number(2 ** -540);
@@ -229,14 +229,14 @@ export class GuardedArithmetic {
     return choose(branches);
   }
 
-  #quotient(): Fragment {
+  #quotient(): SqlFragment {
     const result = this.plain();
     const zero = this.#number(0);
     const [a, b] = [this.#abs(this.#a), this.#abs(this.#b)];
     const one = this.#number(1);
     const half = this.#number(0.5);
     const power = this.#times(b, this.#number(LARGEST_POWER));
-    const branches: (readonly [Fragment, Fragment])[] = [];
+    const branches: (readonly [SqlFragment, SqlFragment])[] = [];
     if (this.mayDivideByZero) branches.push([sql`${this.#b} = ${zero}`, NULL]);
     const [, { tiny }] = this.#bounds;
     if (tiny < 0.5) {
@@ -260,15 +260,15 @@ export class GuardedArithmetic {
     return choose(branches, result);
   }
 
-  #number(value: number): Fragment {
+  #number(value: number): SqlFragment {
     return numberLiteral(this.#context.dialect, value);
   }
 
-  #abs(value: Fragment): Fragment {
+  #abs(value: SqlFragment): SqlFragment {
     return apply("abs", this.#context.dialect.operations.abs, value);
   }
 
-  #times(a: Fragment, b: Fragment): Fragment {
+  #times(a: SqlFragment, b: SqlFragment): SqlFragment {
     return apply("multiply", this.#context.dialect.operations.multiply, a, b);
   }
 }

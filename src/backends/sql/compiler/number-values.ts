@@ -1,5 +1,5 @@
 import { type CoreNode, type NodeOf, operandOf } from "../../../language/core/node.ts";
-import { and, choose, type Fragment, NULL, notNullTest, or, sql } from "../sql-fragment.ts";
+import { and, choose, NULL, notNullTest, or, type SqlFragment, sql } from "../sql-fragment.ts";
 import { emptyText, integerLiteral, numberLiteral, sameText } from "./constants.ts";
 import { apply, applyInPart, bothValid, type Context, type ValueSql } from "./context.ts";
 import { checkedValue } from "./strict.ts";
@@ -20,16 +20,16 @@ export function count(
   value: ValueSql,
   least: number,
   most: number,
-): Fragment {
+): SqlFragment {
   const { dialect } = context;
-  const whole = (n: number): Fragment => integerLiteral(dialect, n);
+  const whole = (n: number): SqlFragment => integerLiteral(dialect, n);
   if (node.op === "literal") {
     return whole(Math.min(Math.max(Math.floor(Number(node.data)), least), most));
   }
   const { low, high } = context.bounds.number(node);
   const rounded = roundedDown(context, node, value.sql);
   const integer = apply("a count", dialect.operations.integer, rounded);
-  const branches: (readonly [Fragment, Fragment])[] = [];
+  const branches: (readonly [SqlFragment, SqlFragment])[] = [];
   if (low < least)
     branches.push([sql`${value.sql} < ${numberLiteral(dialect, least)}`, whole(least)]);
   if (high > most)
@@ -37,7 +37,7 @@ export function count(
   return choose(branches, integer);
 }
 
-export function roundedDown(context: Context, node: CoreNode, value: Fragment): Fragment {
+export function roundedDown(context: Context, node: CoreNode, value: SqlFragment): SqlFragment {
   if (context.bounds.number(node).whole) return value;
   return apply("floor", context.dialect.operations.floor, value);
 }

@@ -2,7 +2,7 @@ import { CoreBuilder } from "../../../language/core/builder.ts";
 import { checkpoints } from "../../../language/core/fold.ts";
 import { type CoreNode, operandOf, threeOperandsOf } from "../../../language/core/node.ts";
 import { heldPrefix } from "../../../language/values/regex/index.ts";
-import { and, type Fragment, or, TRUE, unless } from "../sql-fragment.ts";
+import { and, or, type SqlFragment, TRUE, unless } from "../sql-fragment.ts";
 import { type Compiler, junctionOf, type WantedTruth } from "./compiler.ts";
 import { NotInSql, TOO_LONG } from "./context.ts";
 
@@ -11,7 +11,7 @@ import { NotInSql, TOO_LONG } from "./context.ts";
  * other record.
  */
 interface Superset {
-  readonly sql: Fragment;
+  readonly sql: SqlFragment;
   readonly exact: boolean;
   /** Why it is not exact. */
   readonly reasons: readonly string[];
@@ -108,7 +108,7 @@ function impliedBy({ node, wanted }: WantedTruth): WantedTruth | undefined {
   return { node: builder.startsWith(operandOf(node), builder.text(prefix)), wanted };
 }
 
-function fits({ size, depth, parameters }: Fragment, room: SqlBudget): boolean {
+function fits({ size, depth, parameters }: SqlFragment, room: SqlBudget): boolean {
   return size <= room.size && depth <= room.depth && parameters <= room.parameters;
 }
 

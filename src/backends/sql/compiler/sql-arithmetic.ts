@@ -3,10 +3,10 @@ import {
   and,
   choose,
   FALSE,
-  type Fragment,
   NULL,
   nullTest,
   or,
+  type SqlFragment,
   sql,
   TRUE,
 } from "../sql-fragment.ts";
@@ -161,7 +161,7 @@ class ArithmeticTree {
         ["number", "number"],
       );
     });
-    const nothing: readonly (readonly [Fragment, Fragment])[] =
+    const nothing: readonly (readonly [SqlFragment, SqlFragment])[] =
       absent.length === 0 ? [] : [[or(...absent), NULL]];
     return {
       ...rest,
@@ -171,7 +171,7 @@ class ArithmeticTree {
   }
 
   /** A faster branch for most records, if its test is shorter than `normal`. */
-  #normalAtOnce(normal: Fragment): readonly (readonly [Fragment, Fragment])[] {
+  #normalAtOnce(normal: SqlFragment): readonly (readonly [SqlFragment, SqlFragment])[] {
     const test = this.normal();
     if (test === undefined || test.size >= normal.size) return [];
     const plain = this.#write(this.#root, (node, a, b) =>
@@ -184,7 +184,7 @@ class ArithmeticTree {
    * A cheap test. If TRUE, no operation can overflow, underflow or divide by 0. It is TRUE for most records, which hold
    * positive numbers of a normal magnitude.
    */
-  normal(): Fragment | undefined {
+  normal(): SqlFragment | undefined {
     if (this.#nodes.size > MOST_NODES) return undefined;
     if ([...this.#leaves].some((leaf) => this.#context.value(leaf).loose)) return undefined;
     const bounds = this.#narrowedBounds(positiveUpTo);
@@ -201,7 +201,7 @@ class ArithmeticTree {
     );
   }
 
-  #leaf(leaf: CoreNode): Fragment {
+  #leaf(leaf: CoreNode): SqlFragment {
     return this.#context.value(leaf).sql;
   }
 
@@ -246,7 +246,7 @@ class ArithmeticTree {
   }
 
   /** TRUE if an operand is present and within the narrowed bounds. */
-  #rangeTest(leaf: CoreNode, { low, high }: NumberBounds): Fragment {
+  #rangeTest(leaf: CoreNode, { low, high }: NumberBounds): SqlFragment {
     const { dialect, bounds, value } = this.#context;
     const known = bounds.number(leaf);
     const field = fieldOrZero(leaf);
@@ -258,7 +258,7 @@ class ArithmeticTree {
   }
 
   /** TRUE exactly if an operand is within the narrowed bounds. */
-  #normalTest(leaf: CoreNode, narrowed: NumberBounds): Fragment {
+  #normalTest(leaf: CoreNode, narrowed: NumberBounds): SqlFragment {
     const known = this.#context.bounds.number(leaf);
     const field = fieldOrZero(leaf);
     if (field === undefined) return this.#boundsTest(this.#leaf(leaf), known, narrowed);
@@ -268,9 +268,13 @@ class ArithmeticTree {
   }
 
   /** Tests for positive numbers first, since most are. */
-  #boundsTest(value: Fragment, known: NumberBounds, { low, high, tiny }: NumberBounds): Fragment {
+  #boundsTest(
+    value: SqlFragment,
+    known: NumberBounds,
+    { low, high, tiny }: NumberBounds,
+  ): SqlFragment {
     const { dialect } = this.#context;
-    const number = (bound: number): Fragment => numberLiteral(dialect, bound);
+    const number = (bound: number): SqlFragment => numberLiteral(dialect, bound);
     const notAbove = known.high > high ? sql`${value} <= ${number(high)}` : TRUE;
     const notBelow = known.low < low ? sql`${value} >= ${number(low)}` : TRUE;
     if (known.tiny >= tiny) return and(notAbove, notBelow);
@@ -284,9 +288,9 @@ class ArithmeticTree {
   /** Compiles the tree with `operation`. Shared operations are compiled once. */
   #write(
     node: CoreNode,
-    operation: (node: ArithmeticNode, a: Fragment, b: Fragment) => Fragment,
-    written: Map<CoreNode, Fragment> = new Map(),
-  ): Fragment {
+    operation: (node: ArithmeticNode, a: SqlFragment, b: SqlFragment) => SqlFragment,
+    written: Map<CoreNode, SqlFragment> = new Map(),
+  ): SqlFragment {
     if (!isInner(node)) return this.#leaf(node);
     const known = written.get(node);
     if (known !== undefined) return known;

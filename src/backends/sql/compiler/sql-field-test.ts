@@ -6,11 +6,11 @@ import type { Plain } from "../../../language/values/plain.ts";
 import {
   and,
   FALSE,
-  type Fragment,
   or,
   parameter,
   type Relation,
   related,
+  type SqlFragment,
   TRUE,
 } from "../sql-fragment.ts";
 import { equated, integerLiteral, numberLiteral } from "./constants.ts";
@@ -69,7 +69,7 @@ export function numberTest(
   context: Context,
   node: CoreNode,
   wanted: boolean,
-): Fragment | undefined {
+): SqlFragment | undefined {
   const found = againstConstant(node, wanted);
   if (found === undefined || found.operand.op !== "field" || found.operand.type !== "number")
     return undefined;
@@ -83,7 +83,7 @@ export function numberRelation(
   field: Field,
   relation: Relation,
   constant: number,
-): Fragment {
+): SqlFragment {
   const kind = numberColumn(context, field);
   const special = kind.test?.(context.column(field), relation, constant);
   if (special !== undefined) return special;
@@ -101,11 +101,11 @@ export function numberRelation(
  */
 function integerTest(
   { dialect }: Context,
-  column: Fragment,
+  column: SqlFragment,
   relation: Relation,
   constant: number,
-): Fragment {
-  const integer = (value: number): Fragment => {
+): SqlFragment {
+  const integer = (value: number): SqlFragment => {
     const within = Math.min(Math.max(value, -(2 ** 53) - 2), 2 ** 53 + 2);
     return integerLiteral(dialect, within);
   };
@@ -135,7 +135,7 @@ export function prefixTest(
   context: Context,
   node: CoreNode,
   wanted: boolean,
-): Fragment | undefined {
+): SqlFragment | undefined {
   if (node.op !== "startsWith" || context.dialect.prefixAsRange !== true) return undefined;
   const [text, prefix] = operandsOf(node);
   if (text.op !== "field" || prefix.op !== "literal" || typeof prefix.data !== "string")
@@ -147,14 +147,14 @@ export function prefixTest(
 /** Whether a text starts with a constant, as a range of texts. */
 export function prefixRange(
   context: Context,
-  text: Fragment,
+  text: SqlFragment,
   prefix: string,
   wanted: boolean,
-): Fragment {
+): SqlFragment {
   const { literal, operations } = context.dialect;
-  const before = (a: Fragment, b: Fragment): Fragment =>
+  const before = (a: SqlFragment, b: SqlFragment): SqlFragment =>
     apply("order of texts", operations.textBefore, a, b);
-  const beforeOrSame = (a: Fragment, b: Fragment): Fragment =>
+  const beforeOrSame = (a: SqlFragment, b: SqlFragment): SqlFragment =>
     apply("order of texts", operations.textBeforeOrSame, a, b);
   const first = literal.text(parameter(prefix, "text"));
   const end = textAfter(prefix);

@@ -5,11 +5,11 @@ import {
   and,
   commas,
   FALSE,
-  type Fragment,
   or,
   parameter,
   type Relation,
   related,
+  type SqlFragment,
   sql,
   TRUE,
 } from "../sql-fragment.ts";
@@ -20,7 +20,11 @@ import { textColumn } from "./typed-columns.ts";
  * Compares a text column with a constant, in the column's own type, so that its index can be used. The result is NULL
  * if the column is, unless it is a constant. `undefined` for all other conditions.
  */
-export function textTest(context: Context, node: CoreNode, wanted: boolean): Fragment | undefined {
+export function textTest(
+  context: Context,
+  node: CoreNode,
+  wanted: boolean,
+): SqlFragment | undefined {
   if (node.op !== "equal" && node.op !== "less" && node.op !== "lessOrEqual") return undefined;
   const [a, b] = operandsOf(node);
   const [operand, other] = a.op === "field" ? [a, b] : [b, a];
@@ -38,11 +42,11 @@ export function textTest(context: Context, node: CoreNode, wanted: boolean): Fra
 const OPPOSITE = { "=": "<>", "<>": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;
 
 function nativeOrder(
-  column: Fragment,
+  column: SqlFragment,
   { constant, isOrdered = false, values }: NativeText,
   relation: Relation,
   text: string,
-): Fragment | undefined {
+): SqlFragment | undefined {
   const value = isOrdered ? constant(text) : undefined;
   if (value !== undefined) return related(column, relation, value);
   if (values === undefined) return undefined;
@@ -54,18 +58,18 @@ function inRelation(order: number, relation: Relation): boolean {
   return order === 0 ? relation.endsWith("=") : relation.startsWith(order < 0 ? "<" : ">");
 }
 
-function isKnown(value: Fragment | undefined): value is Fragment {
+function isKnown(value: SqlFragment | undefined): value is SqlFragment {
   return value !== undefined;
 }
 
 /** Whether a column is one of several texts, or none of them. */
 export function nativeEquality(
   context: Context,
-  column: Fragment,
+  column: SqlFragment,
   { read, native }: TextColumnSql,
   texts: readonly string[],
   wanted: boolean,
-): Fragment {
+): SqlFragment {
   const known = texts.flatMap((text) => {
     const value = native?.constant(text);
     return value === undefined ? [] : [{ text, value }];
@@ -84,7 +88,11 @@ export function nativeEquality(
 }
 
 /** Whether a value is one of several, or none of them. */
-export function oneOf(value: Fragment, among: readonly Fragment[], wanted: boolean): Fragment {
+export function oneOf(
+  value: SqlFragment,
+  among: readonly SqlFragment[],
+  wanted: boolean,
+): SqlFragment {
   const [first, ...rest] = among;
   if (first === undefined) return wanted ? FALSE : TRUE;
   if (rest.length === 0) return wanted ? sql`${value} = ${first}` : sql`${value} <> ${first}`;

@@ -1,6 +1,6 @@
 import type { CoreNode } from "../../../language/core/node.ts";
 import type { PartialPrimitive } from "../dialect-definition.ts";
-import { and, choose, type Fragment, nullTest, or, sql } from "../sql-fragment.ts";
+import { and, choose, nullTest, or, type SqlFragment, sql } from "../sql-fragment.ts";
 import { numberLiteral } from "./constants.ts";
 import { applyInPart, bothValid, type Context, type ValueSql } from "./context.ts";
 import { LARGEST } from "./number-bounds.ts";
@@ -10,7 +10,7 @@ export function checkedValue(context: Context, node: CoreNode): ValueSql {
   return checked(context, context.value(node));
 }
 
-export function ordinary(value: Fragment): ValueSql {
+export function ordinary(value: SqlFragment): ValueSql {
   return { sql: value, blank: undefined, mayFail: false, loose: false, valid: undefined };
 }
 
@@ -24,7 +24,7 @@ export function checked(context: Context, value: ValueSql): ValueSql {
 }
 
 /** TRUE if a strict operation is blank: an operand is blank, and none is an error. */
-export function blankOfStrict(...operands: readonly ValueSql[]): Fragment | undefined {
+export function blankOfStrict(...operands: readonly ValueSql[]): SqlFragment | undefined {
   const blanks = operands.flatMap(({ blank }) => (blank === undefined ? [] : [blank]));
   if (blanks.length === 0) return undefined;
   const sound = operands.flatMap((operand) => {
@@ -56,9 +56,9 @@ export function strict<A extends readonly unknown[]>(
 
 /** The condition under which a primitive is exact. It always is if an operand is an error or a blank. */
 function validOrAbsent(
-  valid: Fragment | undefined,
+  valid: SqlFragment | undefined,
   values: readonly ValueSql[],
-): Fragment | undefined {
+): SqlFragment | undefined {
   if (valid === undefined) return undefined;
   const absent = values
     .filter(({ mayFail, blank }) => mayFail || blank !== undefined)

@@ -6,7 +6,7 @@ import {
   threeOperandsOf,
 } from "../../../language/core/node.ts";
 import { MAX_TEXT_BYTES } from "../../../language/values/text/index.ts";
-import { and, choose, type Fragment, notNullTest, sql, TRUE } from "../sql-fragment.ts";
+import { and, choose, notNullTest, type SqlFragment, sql, TRUE } from "../sql-fragment.ts";
 import { emptyText, integerLiteral, numberLiteral, sameText } from "./constants.ts";
 import { apply, type Context, type ValueSql } from "./context.ts";
 import { asNumber, count, MOST_CODE_POINTS, roundedDown } from "./number-values.ts";
@@ -43,10 +43,10 @@ function countFromBefore(
   context: Context,
   [startNode, start]: readonly [CoreNode, ValueSql],
   [countNode, length]: readonly [CoreNode, ValueSql],
-): Fragment {
+): SqlFragment {
   const { dialect, bounds } = context;
-  const number = (value: number): Fragment => numberLiteral(dialect, value);
-  const whole = (value: number): Fragment => integerLiteral(dialect, value);
+  const number = (value: number): SqlFragment => numberLiteral(dialect, value);
+  const whole = (value: number): SqlFragment => integerLiteral(dialect, value);
   const many = count(context, countNode, length, 0, MOST_CODE_POINTS);
   const constant = countNode.op === "literal" ? Math.floor(Number(countNode.data)) : undefined;
   if (constant !== undefined && constant < 1) return many;
@@ -56,7 +56,7 @@ function countFromBefore(
   const end = isShort
     ? sql`${from} + ${number(constant - 1)}`
     : sql`${sql`${from} + ${roundedDown(context, countNode, length.sql)}`} - ${number(1)}`;
-  const branches: (readonly [Fragment, Fragment])[] = [];
+  const branches: (readonly [SqlFragment, SqlFragment])[] = [];
   if (constant === undefined) branches.push([sql`${length.sql} < ${number(1)}`, whole(0)]);
   if (bounds.number(startNode).high >= 1) branches.push([sql`${start.sql} >= ${number(1)}`, many]);
   branches.push([sql`${end} < ${number(1)}`, whole(0)]);
@@ -64,17 +64,17 @@ function countFromBefore(
   return choose(branches, apply("a count", dialect.operations.integer, end));
 }
 
-function bytesOf(context: Context, text: Fragment): Fragment {
+function bytesOf(context: Context, text: SqlFragment): SqlFragment {
   return apply("length in bytes", context.dialect.operations.byteLength, text);
 }
 
 /** TRUE if a text of this many bytes is allowed. */
-function fits({ dialect }: Context, bytes: Fragment): Fragment {
+function fits({ dialect }: Context, bytes: SqlFragment): SqlFragment {
   return sql`${bytes} <= ${integerLiteral(dialect, MAX_TEXT_BYTES)}`;
 }
 
 /** The text, or NULL if it is too long. */
-export function limited(context: Context, text: Fragment): Fragment {
+export function limited(context: Context, text: SqlFragment): SqlFragment {
   return choose([[fits(context, bytesOf(context, text)), text]]);
 }
 
@@ -84,7 +84,7 @@ export function concat(context: Context, node: CoreNode): ValueSql {
   const joined = apply("concat", context.dialect.operations.concat, texts);
   const most = node.operands.reduce((size, operand) => size + context.bounds.bytes(operand), 0);
   // The length is computed before the text is built.
-  const bytes = (): Fragment =>
+  const bytes = (): SqlFragment =>
     texts.map((text) => bytesOf(context, text)).reduce((left, right) => sql`${left} + ${right}`);
   return {
     ...withoutBlank(node, values),
@@ -95,15 +95,15 @@ export function concat(context: Context, node: CoreNode): ValueSql {
 export function substitute(context: Context, node: CoreNode): ValueSql {
   const values = threeOperandsOf(node).map((operand) => checkedValue(context, operand));
   const [text, old, replacement] = values.map((value) => value.sql) as [
-    Fragment,
-    Fragment,
-    Fragment,
+    SqlFragment,
+    SqlFragment,
+    SqlFragment,
   ];
   const { dialect } = context;
   const { operations } = dialect;
   const replaced = apply("substitute", operations.substitute, text, old, replacement);
   const nothing = apply("substitute", operations.substitute, text, old, emptyText(context));
-  const bytes = (part: Fragment): Fragment => bytesOf(context, part);
+  const bytes = (part: SqlFragment): SqlFragment => bytesOf(context, part);
   const most = integerLiteral(dialect, MAX_TEXT_BYTES);
   // Compares the bytes that are removed with those that are inserted. Multiplies both sides, since engines divide
   // integers differently.
@@ -113,8 +113,8 @@ export function substitute(context: Context, node: CoreNode): ValueSql {
   // An erroneous replacement makes the result an error, even if nothing is replaced.
   const isSound = replacementNode.mayFail ? notNullTest(replacement) : TRUE;
   const unchanged = choose([[and(sql`${bytes(text)} <= ${most}`, isSound), text]]);
-  const whenFound: readonly [Fragment, Fragment] = [hasRoom, replaced];
-  const isEmpty: readonly [Fragment, Fragment] = [
+  const whenFound: readonly [SqlFragment, SqlFragment] = [hasRoom, replaced];
+  const isEmpty: readonly [SqlFragment, SqlFragment] = [
     sameText(context, old, emptyText(context)),
     unchanged,
   ];

@@ -7,13 +7,13 @@ import type {
   NumberColumnSql,
   TextColumnSql,
 } from "../dialect-definition.ts";
-import type { Fragment } from "../sql-fragment.ts";
+import type { SqlFragment } from "../sql-fragment.ts";
 import { kindOf, mappingOf } from "../table-mapping.ts";
 import { type Context, NotInSql } from "./context.ts";
 
 /** A field's column and the facts known of it. */
 export interface TypedColumn {
-  readonly sql: Fragment;
+  readonly sql: SqlFragment;
   /** Whether the column may be NULL here. */
   readonly isNullable: boolean;
   /** Whether all its dates are within the range of the language. */
@@ -41,7 +41,7 @@ export function numberColumn(context: Context, field: Field): NumberColumnSql {
  * A numeric column for comparisons and orders. It is used directly if the engine compares it exactly, so that its index
  * can be used.
  */
-export function comparedColumn(context: Context, field: Field): Fragment {
+export function comparedColumn(context: Context, field: Field): SqlFragment {
   const column = context.column(field);
   const { compared } = numberColumn(context, field);
   return compared === undefined ? column : compared(column);

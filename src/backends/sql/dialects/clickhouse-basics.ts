@@ -4,25 +4,26 @@ import {
   atom,
   call,
   choose,
-  type Fragment,
   notNullTest,
   parameter,
+  type SqlFragment,
   sql,
 } from "../sql-fragment.ts";
 
 // SQL shared by the files of ClickHouse's dialect.
 
-export const number = (value: Fragment): Fragment => call("toFloat64", value);
+export const number = (value: SqlFragment): SqlFragment => call("toFloat64", value);
 /** Casts an integer to Int64: counts are unsigned, and constants have the smallest type that holds them. */
-export const int64 = (value: Fragment): Fragment => call("toInt64", value);
+export const int64 = (value: SqlFragment): SqlFragment => call("toInt64", value);
 /** Other casts raise an error for an infinity, even if the result is not used. */
-export const integer = (value: Fragment): Fragment => atom`accurateCastOrNull(${value}, 'Int64')`;
+export const integer = (value: SqlFragment): SqlFragment =>
+  atom`accurateCastOrNull(${value}, 'Int64')`;
 
 /**
  * A number from its bits. Before version 26.7, ClickHouse parses Float64 parameters with an error in the last bits
  * (4.94 as 4.9399999999999995); later versions do so if `precise_float_parsing` is 0.
  */
-export function float64(value: Fragment): Fragment {
+export function float64(value: SqlFragment): SqlFragment {
   const [segment] = value.segments;
   /* v8 ignore next -- the fragment is one parameter */
   const given = typeof segment === "object" && "value" in segment ? Number(segment.value) : 0;
@@ -42,7 +43,7 @@ const DIGITS_AFTER_POINT = atom`', (1?[0-9]|2[0-2])[)]'`;
  * float64 holds both exactly; otherwise the decimal is parsed from its text. The number of decimal places comes from
  * the type, which ClickHouse knows when it plans.
  */
-export function decimal(column: Fragment): Fragment {
+export function decimal(column: SqlFragment): SqlFragment {
   const value = number(column);
   const digits = call(
     "toUInt8OrNull",
@@ -53,9 +54,10 @@ export function decimal(column: Fragment): Fragment {
 }
 
 /** Converts an instant, which is whole milliseconds since 1970 as Int64, to the type that date functions take. */
-export const moment = (date: Fragment): Fragment => atom`fromUnixTimestamp64Milli(${date}, 'UTC')`;
+export const moment = (date: SqlFragment): SqlFragment =>
+  atom`fromUnixTimestamp64Milli(${date}, 'UTC')`;
 
-export function instantOf(milliseconds: number): Fragment {
+export function instantOf(milliseconds: number): SqlFragment {
   return parameter(milliseconds, "integer");
 }
 
@@ -79,9 +81,9 @@ const LAST_OF_NANOSECONDS = Number((2n ** 63n - 1n) / 1_000_000n);
 export const anyTimestamps: DateColumnSql = { ...timestamps, lastBound: LAST_OF_NANOSECONDS };
 
 /** A column of texts, each parsed as an array. Arrays cannot be NULL, so NULL is read as the empty text. */
-export function listColumn(array: (text: Fragment) => Fragment): ListColumnSql {
-  const elements = (column: Fragment): Fragment => array(atom`ifNull(${column}, '')`);
-  const present = (column: Fragment, value: Fragment): Fragment =>
+export function listColumn(array: (text: SqlFragment) => SqlFragment): ListColumnSql {
+  const elements = (column: SqlFragment): SqlFragment => array(atom`ifNull(${column}, '')`);
+  const present = (column: SqlFragment, value: SqlFragment): SqlFragment =>
     choose([[notNullTest(column), value]]);
   return {
     length: (column) => present(column, int64(call("length", elements(column)))),
@@ -102,11 +104,11 @@ export const arrayColumn: ListColumnSql = {
 };
 
 /** An array of texts as one parameter, which ClickHouse parses once, before execution. */
-export function textsIn(texts: readonly string[]): Fragment {
+export function textsIn(texts: readonly string[]): SqlFragment {
   return atom`JSONExtract(${parameter(JSON.stringify(texts), "text")}, 'Array(String)')`;
 }
 
-function integersIn(integers: readonly (number | bigint)[]): Fragment {
+function integersIn(integers: readonly (number | bigint)[]): SqlFragment {
   return atom`JSONExtract(${parameter(`[${integers.join(",")}]`, "text")}, 'Array(Int64)')`;
 }
 
@@ -124,6 +126,6 @@ export const among = {
   },
 } as const satisfies DialectDefinition["among"];
 
-function oneOf(value: Fragment, list: Fragment, wanted: boolean): Fragment {
+function oneOf(value: SqlFragment, list: SqlFragment, wanted: boolean): SqlFragment {
   return wanted ? sql`${value} IN (${list})` : sql`${value} NOT IN (${list})`;
 }

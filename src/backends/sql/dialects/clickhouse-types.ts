@@ -7,7 +7,7 @@ import type {
   NumberColumnSql,
   TextColumnSql,
 } from "../dialect-definition.ts";
-import { atom, call, type Fragment, name, parameter, related, sql } from "../sql-fragment.ts";
+import { atom, call, name, parameter, related, type SqlFragment, sql } from "../sql-fragment.ts";
 import type { TypeText } from "../type-text.ts";
 import {
   anyTimestamps,
@@ -23,9 +23,9 @@ import { asItIs, ZERO_OR_ONE } from "./common.ts";
 import { wideIntegers } from "./integers.ts";
 import { digitsText, labelText, writtenText } from "./native-texts.ts";
 
-const constant = (value: string): Fragment => parameter(value, "text");
-const words = (value: Fragment): Fragment => call("toString", value);
-const float = (value: number): Fragment => float64(parameter(value, "number"));
+const constant = (value: string): SqlFragment => parameter(value, "text");
+const words = (value: SqlFragment): SqlFragment => call("toString", value);
+const float = (value: number): SqlFragment => float64(parameter(value, "number"));
 
 function size({ args: [first] }: TypeText): number | undefined {
   return typeof first === "number" ? first : undefined;
@@ -37,7 +37,7 @@ const fixedText: TextColumnSql = {
   cell: (cell) => (typeof cell === "string" ? cell.replace(/\0+$/, "") : cell),
 };
 
-function integerBy(cast: string): (value: bigint) => Fragment {
+function integerBy(cast: string): (value: bigint) => SqlFragment {
   return (value) => call(cast, constant(String(value)));
 }
 
@@ -155,7 +155,7 @@ const ipv4 = writtenText(words, {
 });
 
 /** An array of elements other than texts. A NULL element is dropped. */
-const castTexts = (column: Fragment): Fragment =>
+const castTexts = (column: SqlFragment): SqlFragment =>
   atom`CAST(arrayFilter(x -> isNotNull(x), ${column}) AS Array(String))`;
 const otherTexts: ListColumnSql = {
   length: (column) => arrayColumn.length(castTexts(column)),

@@ -8,10 +8,10 @@ import {
   atom,
   call,
   choose,
-  type Fragment,
   not,
   or,
   parameter,
+  type SqlFragment,
   sql,
 } from "../sql-fragment.ts";
 import {
@@ -58,7 +58,7 @@ const SETTINGS = "https://clickhouse.com/docs/operations/settings/settings#preci
 const { day: DAY } = UNIT_LENGTHS;
 
 /** ClickHouse writes the shortest digits, as JavaScript does, but no plus before an exponent. */
-function numberText(value: Fragment): Fragment {
+function numberText(value: SqlFragment): SqlFragment {
   const text = call("toString", value);
   return choose(
     [
@@ -75,13 +75,14 @@ const PLAIN_NUMBER_PATTERN = atom`'^ *[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+) *\\\\z'`
 const NO_DIGIT = atom`'[^0-9]'`;
 const FRACTION = atom`'[.]([0-9]*)'`;
 
-const digitsOf = (text: Fragment): Fragment => call("replaceRegexpAll", text, NO_DIGIT, atom`''`);
+const digitsOf = (text: SqlFragment): SqlFragment =>
+  call("replaceRegexpAll", text, NO_DIGIT, atom`''`);
 
 /**
  * Divides a whole number by a power of ten. Float64 holds both exactly, so the quotient is the nearest float64. NULL
  * for a text that is not a number.
  */
-function parseNumber(text: Fragment): Fragment {
+function parseNumber(text: SqlFragment): SqlFragment {
   const places = call("length", call("extract", text, FRACTION));
   const whole = number(call("toUInt64OrZero", digitsOf(text)));
   const size = sql`${whole} / ${number(call("intExp10", places))}`;
@@ -89,7 +90,7 @@ function parseNumber(text: Fragment): Fragment {
   return choose([[call("match", text, PLAIN_NUMBER_PATTERN), value]]);
 }
 
-function exactParseTest(text: Fragment): Fragment {
+function exactParseTest(text: SqlFragment): SqlFragment {
   return or(
     not(call("match", text, NUMBER_PATTERN)),
     and(call("match", text, PLAIN_NUMBER_PATTERN), sql`${call("length", digitsOf(text))} <= 15`),
@@ -104,17 +105,17 @@ const UNSETTLED = atom`'[^\\\\x01-\u{de}\u{e0}-\u{12f}\u{131}-\u{148}\u{14a}-\u{
 const CASE =
   "letters that are new to Unicode, and those whose case takes several letters or depends on others, may differ on ClickHouse";
 
-const settledTest = (text: Fragment): Fragment => not(call("match", text, UNSETTLED));
+const settledTest = (text: SqlFragment): SqlFragment => not(call("match", text, UNSETTLED));
 
 /** The nonnegative remainder. */
-const modulo = (a: Fragment, b: Fragment): Fragment => call("positiveModulo", a, b);
+const modulo = (a: SqlFragment, b: SqlFragment): SqlFragment => call("positiveModulo", a, b);
 
-const startOfDay = (date: Fragment): Fragment => sql`${date} - ${modulo(date, DAY)}`;
+const startOfDay = (date: SqlFragment): SqlFragment => sql`${date} - ${modulo(date, DAY)}`;
 
 /** The milliseconds of a date without a time. */
-const millisecondsOfDate = (date: Fragment): Fragment => sql`${int64(date)} * ${DAY}`;
+const millisecondsOfDate = (date: SqlFragment): SqlFragment => sql`${int64(date)} * ${DAY}`;
 
-function datePart(date: Fragment, part: DatePart): Fragment {
+function datePart(date: SqlFragment, part: DatePart): SqlFragment {
   switch (part) {
     case "year":
       return number(call("toYear", moment(date)));
@@ -145,21 +146,21 @@ function datePart(date: Fragment, part: DatePart): Fragment {
   }
 }
 
-function partOfDay(date: Fragment, whole: Fragment, part: Fragment): Fragment {
+function partOfDay(date: SqlFragment, whole: SqlFragment, part: SqlFragment): SqlFragment {
   return number(call("intDiv", modulo(date, whole), part));
 }
 
 /** The day of the week, counted from 0. `first` is the weekday of 1970-01-01. */
-function weekday(date: Fragment, first: Fragment): Fragment {
+function weekday(date: SqlFragment, first: SqlFragment): SqlFragment {
   return modulo(sql`${call("intDiv", startOfDay(date), DAY)} + ${first}`, atom`7`);
 }
 
 /** The number of the week, computed from the day that determines its year. */
-function week(deciding: Fragment): Fragment {
+function week(deciding: SqlFragment): SqlFragment {
   return number(call("intDiv", sql`${call("toDayOfYear", moment(deciding))} + 6`, atom`7`));
 }
 
-function startOf(date: Fragment, unit: CalendarUnit): Fragment {
+function startOf(date: SqlFragment, unit: CalendarUnit): SqlFragment {
   switch (unit) {
     case "second":
     case "minute":
@@ -178,18 +179,19 @@ function startOf(date: Fragment, unit: CalendarUnit): Fragment {
 }
 
 /** The start of day 1, if `day` is the number of this date's day. */
-function daysBefore(date: Fragment, day: Fragment): Fragment {
+function daysBefore(date: SqlFragment, day: SqlFragment): SqlFragment {
   return sql`${startOfDay(date)} - ${sql`${sql`${day} - 1`} * ${DAY}`}`;
 }
 
 /** The difference of the dates' months. */
-const monthsApart = (a: Fragment, b: Fragment): Fragment => atom`dateDiff('month', ${b}, ${a})`;
+const monthsApart = (a: SqlFragment, b: SqlFragment): SqlFragment =>
+  atom`dateDiff('month', ${b}, ${a})`;
 
 /**
  * Moves the day, without its time: ClickHouse moves some instants before 1970 to another day. NULL outside the years of
  * the language, for which ClickHouse has no days.
  */
-function addMonths(date: Fragment, months: Fragment): Fragment {
+function addMonths(date: SqlFragment, months: SqlFragment): SqlFragment {
   const day = call("toDate32", moment(date));
   const target = sql`${monthsApart(day, atom`toDate32('1900-01-01')`)} + ${months}`;
   return choose([
@@ -201,16 +203,16 @@ function addMonths(date: Fragment, months: Fragment): Fragment {
 }
 
 /** The milliseconds since the start of the previous month; only used to compare times. */
-function timeOfMonth(date: Fragment): Fragment {
+function timeOfMonth(date: SqlFragment): SqlFragment {
   return sql`${sql`${call("toDayOfMonth", moment(date))} * ${DAY}`} + ${modulo(date, DAY)}`;
 }
 
-function monthsBetween(a: Fragment, b: Fragment): Fragment {
+function monthsBetween(a: SqlFragment, b: SqlFragment): SqlFragment {
   const apart = monthsApart(call("toDate32", moment(a)), call("toDate32", moment(b)));
   return number(wholeMonths(apart, timeOfMonth(a), timeOfMonth(b)));
 }
 
-function dateText(date: Fragment): Fragment {
+function dateText(date: SqlFragment): SqlFragment {
   const milliseconds = call("toString", sql`${modulo(date, atom`1000`)} + 1000`);
   return atom`concat(formatDateTime(${moment(date)}, '%Y-%m-%dT%H:%i:%S.'), substring(${milliseconds}, 2), 'Z')`;
 }
@@ -236,7 +238,7 @@ const SPELLING: Spelling = {
   },
 };
 
-function regexMatch(text: Fragment, { root }: Regex): Fragment | Impossible {
+function regexMatch(text: SqlFragment, { root }: Regex): SqlFragment | Impossible {
   const source = re2Source(root, SPELLING);
   if (typeof source !== "string") return source;
   const whole = hasNotWordBoundary(root) ? `${SPELLING.start}(?s:.)*?(?:${source})` : source;

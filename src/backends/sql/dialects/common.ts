@@ -1,30 +1,30 @@
 import type { CalendarUnit } from "../../../language/values/date/index.ts";
 import type { BooleanColumnSql, NumberColumnSql } from "../dialect-definition.ts";
-import { and, atom, choose, commas, type Fragment, not, sql } from "../sql-fragment.ts";
+import { and, atom, choose, commas, not, type SqlFragment, sql } from "../sql-fragment.ts";
 
 // SQL that several dialects have in common. Nothing is inherited: a dialect lists each function that it takes from
 // here.
 
-export const add = (a: Fragment, b: Fragment): Fragment => sql`${a} + ${b}`;
-export const subtract = (a: Fragment, b: Fragment): Fragment => sql`${a} - ${b}`;
-export const multiply = (a: Fragment, b: Fragment): Fragment => sql`${a} * ${b}`;
-export const divide = (a: Fragment, b: Fragment): Fragment => sql`${a} / ${b}`;
+export const add = (a: SqlFragment, b: SqlFragment): SqlFragment => sql`${a} + ${b}`;
+export const subtract = (a: SqlFragment, b: SqlFragment): SqlFragment => sql`${a} - ${b}`;
+export const multiply = (a: SqlFragment, b: SqlFragment): SqlFragment => sql`${a} * ${b}`;
+export const divide = (a: SqlFragment, b: SqlFragment): SqlFragment => sql`${a} / ${b}`;
 
 // For engines and collations that compare texts by code points.
-export const sameText = (a: Fragment, b: Fragment): Fragment => sql`${a} = ${b}`;
-export const differentText = (a: Fragment, b: Fragment): Fragment => sql`${a} <> ${b}`;
-export const textBefore = (a: Fragment, b: Fragment): Fragment => sql`${a} < ${b}`;
-export const textBeforeOrSame = (a: Fragment, b: Fragment): Fragment => sql`${a} <= ${b}`;
-export const textAmong = (text: Fragment, among: readonly Fragment[]): Fragment =>
+export const sameText = (a: SqlFragment, b: SqlFragment): SqlFragment => sql`${a} = ${b}`;
+export const differentText = (a: SqlFragment, b: SqlFragment): SqlFragment => sql`${a} <> ${b}`;
+export const textBefore = (a: SqlFragment, b: SqlFragment): SqlFragment => sql`${a} < ${b}`;
+export const textBeforeOrSame = (a: SqlFragment, b: SqlFragment): SqlFragment => sql`${a} <= ${b}`;
+export const textAmong = (text: SqlFragment, among: readonly SqlFragment[]): SqlFragment =>
   sql`${text} IN (${commas(among)})`;
-export const textNotAmong = (text: Fragment, among: readonly Fragment[]): Fragment =>
+export const textNotAmong = (text: SqlFragment, among: readonly SqlFragment[]): SqlFragment =>
   sql`${text} NOT IN (${commas(among)})`;
 
 /** Every integer up to this one is a float64. */
 export const MOST_WHOLE = 2 ** 53;
 
 /** The identity, for operations that need no SQL. */
-export const asItIs = (value: Fragment): Fragment => value;
+export const asItIs = (value: SqlFragment): SqlFragment => value;
 
 export const doubleQuoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -51,7 +51,7 @@ export function numbersReadBy(
   return { double: { read }, integer: { read, whole: MOST_WHOLE }, decimal: { read } };
 }
 
-export const UNIT_NAMES: Readonly<Record<CalendarUnit, Fragment>> = {
+export const UNIT_NAMES: Readonly<Record<CalendarUnit, SqlFragment>> = {
   second: atom`'second'`,
   minute: atom`'minute'`,
   hour: atom`'hour'`,
@@ -75,7 +75,11 @@ export const UNIT_LENGTHS = {
  * @param apart the signed difference of the months of both dates
  * @param timeA the time since the start of the first date's month
  */
-export function wholeMonths(apart: Fragment, timeA: Fragment, timeB: Fragment): Fragment {
+export function wholeMonths(
+  apart: SqlFragment,
+  timeA: SqlFragment,
+  timeB: SqlFragment,
+): SqlFragment {
   return choose(
     [
       [and(sql`${apart} > 0`, sql`${timeA} < ${timeB}`), sql`${apart} - 1`],
@@ -91,7 +95,11 @@ export function wholeMonths(apart: Fragment, timeA: Fragment, timeB: Fragment): 
  * @param found the needle's position in the rest of the text; 0 if it is not there
  * @param length the text's length: not even the empty needle is found past the end
  */
-export function foundFrom(start: Fragment, found: Fragment, length: Fragment): Fragment {
+export function foundFrom(
+  start: SqlFragment,
+  found: SqlFragment,
+  length: SqlFragment,
+): SqlFragment {
   return choose(
     [
       [sql`${found} = 0`, atom`0`],

@@ -11,10 +11,10 @@ import {
   atom,
   call,
   choose,
-  type Fragment,
   name,
   parameter,
   related,
+  type SqlFragment,
   sql,
 } from "../sql-fragment.ts";
 import type { TypeText } from "../type-text.ts";
@@ -24,7 +24,7 @@ import { wideIntegers } from "./integers.ts";
 import { digitsText, labelText, writtenText } from "./native-texts.ts";
 
 /** A type with canonical texts that sort as its values do. */
-function opaque(type: Fragment, pattern: RegExp): TextColumnSql {
+function opaque(type: SqlFragment, pattern: RegExp): TextColumnSql {
   return writtenText(words, {
     constant: (value) =>
       pattern.test(value) ? atom`CAST(${constant(value)} AS ${type})` : undefined,
@@ -36,7 +36,7 @@ function opaque(type: Fragment, pattern: RegExp): TextColumnSql {
 const collated: TextColumnSql = { read: (column) => call("decode", call("encode", column)) };
 
 function smallIntegers(names: readonly [string, ...string[]], bits: number): NativeType {
-  const integer = (value: bigint): Fragment => atom`CAST(${constant(String(value))} AS BIGINT)`;
+  const integer = (value: bigint): SqlFragment => atom`CAST(${constant(String(value))} AS BIGINT)`;
   const most = 2n ** BigInt(bits);
   const column: NumberColumnSql = { read: number, whole: 2 ** bits };
   const text = digitsText(words, integer, -most, most);
@@ -46,13 +46,13 @@ function smallIntegers(names: readonly [string, ...string[]], bits: number): Nat
 /** Integers of 64 bits or more. */
 function largeIntegers(
   names: readonly [string, ...string[]],
-  type: Fragment,
+  type: SqlFragment,
   least: bigint,
   most: bigint,
 ): NativeType {
-  const integer = (value: bigint): Fragment => atom`CAST(${constant(String(value))} AS ${type})`;
+  const integer = (value: bigint): SqlFragment => atom`CAST(${constant(String(value))} AS ${type})`;
   // Casting by way of the text gives the nearest float64, even for 128 bits.
-  const read = most < 2n ** 64n ? number : (column: Fragment) => number(words(column));
+  const read = most < 2n ** 64n ? number : (column: SqlFragment) => number(words(column));
   const { whole, ...wide } = wideIntegers({
     read,
     integer,
@@ -113,7 +113,7 @@ const days: DateColumnSql = {
 };
 
 /** Instants of a DuckDB type. Bounds are constants of that type, so that its index can be used. */
-function instants(type: Fragment, step = 1, isWhole = false): DateColumnSql {
+function instants(type: SqlFragment, step = 1, isWhole = false): DateColumnSql {
   return {
     read: (column) => startIn(atom`'milliseconds'`, column),
     bound: (milliseconds) => {

@@ -4,7 +4,16 @@ import { lowerText } from "../../../language/values/text/index.ts";
 import { codePointOf } from "../../../util/code-point-of.ts";
 import type { DialectDefinition, Impossible, ListColumnSql } from "../dialect-definition.ts";
 import { Dialect } from "../sql-filter.ts";
-import { atom, call, chain, choose, type Fragment, not, parameter, sql } from "../sql-fragment.ts";
+import {
+  atom,
+  call,
+  chain,
+  choose,
+  not,
+  parameter,
+  type SqlFragment,
+  sql,
+} from "../sql-fragment.ts";
 import {
   add,
   asItIs,
@@ -57,7 +66,7 @@ const UNSETTLED_LOWER = constant(`[^${SETTLED}]`);
 /** DuckDB maps ß to ẞ, which is not its simple mapping. */
 const UNSETTLED_UPPER = constant(String.raw`[^${SETTLED}]|\x{df}`);
 
-function settledTest(value: Fragment, unsettled: Fragment): Fragment {
+function settledTest(value: SqlFragment, unsettled: SqlFragment): SqlFragment {
   return not(call("regexp_matches", value, unsettled));
 }
 
@@ -65,7 +74,7 @@ function settledTest(value: Fragment, unsettled: Fragment): Fragment {
  * DuckDB's JSON has the shortest digits of a number, as JavaScript does, but it writes `5` as `5.0` and `1e+21` as
  * `1e21`. DuckDB's own text of a number is wrong for three powers of two.
  */
-function numberText(value: Fragment): Fragment {
+function numberText(value: SqlFragment): SqlFragment {
   const json = words(call("to_json", value));
   const whole = call(
     "rtrim",
@@ -83,13 +92,13 @@ function numberText(value: Fragment): Fragment {
 }
 
 /** NULL for a text that is not a number, and for a number out of range. */
-function parseNumber(value: Fragment): Fragment {
+function parseNumber(value: SqlFragment): SqlFragment {
   const matched = call("regexp_extract", value, NUMBER_PATTERN);
   const parsed = atom`TRY_CAST(${matched} AS DOUBLE)`;
   return call("nullif", call("nullif", parsed, atom`'inf'::DOUBLE`), atom`'-inf'::DOUBLE`);
 }
 
-function datePart(date: Fragment, part: DatePart): Fragment {
+function datePart(date: SqlFragment, part: DatePart): SqlFragment {
   switch (part) {
     case "year":
     case "quarter":
@@ -118,13 +127,17 @@ function datePart(date: Fragment, part: DatePart): Fragment {
 }
 
 /** `age` counts whole months as the language does. `date_sub` treats the last days of months differently. */
-function monthsBetween(a: Fragment, b: Fragment): Fragment {
+function monthsBetween(a: SqlFragment, b: SqlFragment): SqlFragment {
   const age = call("age", timestamp(a), timestamp(b));
   return number(sql`${sql`${call("year", age)} * 12`} + ${call("month", age)}`);
 }
 
 /** The empty needle is also found past the end; there the result must be 0, or NULL if the needle is NULL. */
-function find(needle: Fragment, within: Fragment, start: Fragment | undefined): Fragment {
+function find(
+  needle: SqlFragment,
+  within: SqlFragment,
+  start: SqlFragment | undefined,
+): SqlFragment {
   if (start === undefined) return call("strpos", within, needle);
   const found = call("strpos", call("substring", within, start), needle);
   const moved = sql`${call("nullif", found, atom`0`)} + ${sql`${start} - 1`}`;
@@ -147,7 +160,7 @@ const SPELLING: Spelling = {
   character: (character) => escapedCode(codePointOf(character)),
 };
 
-function regexMatch(subject: Fragment, { root }: Regex): Fragment | Impossible {
+function regexMatch(subject: SqlFragment, { root }: Regex): SqlFragment | Impossible {
   const source = re2Source(root, SPELLING);
   if (typeof source !== "string") return source;
   // DuckDB rewrites some patterns as LIKE, and loses anchors in them. A pattern that starts with a group goes to RE2.

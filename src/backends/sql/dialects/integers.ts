@@ -1,15 +1,15 @@
 import { numberBefore } from "../../../language/values/number/index.ts";
 import type { NumberColumnSql } from "../dialect-definition.ts";
-import { FALSE, type Fragment, related, TRUE } from "../sql-fragment.ts";
+import { FALSE, related, type SqlFragment, TRUE } from "../sql-fragment.ts";
 import { MOST_WHOLE } from "./common.ts";
 
 /** How a dialect writes integers beyond the exact range of float64. */
 interface WideIntegers {
-  readonly read: (column: Fragment) => Fragment;
+  readonly read: (column: SqlFragment) => SqlFragment;
   /** An integer as a constant of the column's type. */
-  readonly integer: (value: bigint) => Fragment;
+  readonly integer: (value: bigint) => SqlFragment;
   /** A float64 as a constant. */
-  readonly number: (value: number) => Fragment;
+  readonly number: (value: number) => SqlFragment;
   readonly least: bigint;
   readonly most: bigint;
 }
@@ -25,7 +25,7 @@ export function wideIntegers(how: WideIntegers): NumberColumnSql {
     isRounded: true,
     whole: Math.max(Number(most), -Number(least)),
     test: (column, relation, value) => {
-      const asNumbers = (): Fragment => related(read(column), relation, number(value));
+      const asNumbers = (): SqlFragment => related(read(column), relation, number(value));
       if (relation === "=" || relation === "<>") {
         if (Math.abs(value) >= MOST_WHOLE) return asNumbers();
         const isHeld = Number.isInteger(value) && BigInt(value) >= least && BigInt(value) <= most;

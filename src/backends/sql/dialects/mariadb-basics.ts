@@ -1,11 +1,11 @@
-import { atom, call, commas, type Fragment, name, parameter, sql } from "../sql-fragment.ts";
+import { atom, call, commas, name, parameter, type SqlFragment, sql } from "../sql-fragment.ts";
 import { singleQuoted } from "./common.ts";
 
-export const number = (value: Fragment): Fragment => sql`${value} + 0e0`;
-export const integer = (value: Fragment): Fragment => atom`CAST(${value} AS SIGNED)`;
+export const number = (value: SqlFragment): SqlFragment => sql`${value} + 0e0`;
+export const integer = (value: SqlFragment): SqlFragment => atom`CAST(${value} AS SIGNED)`;
 
 /** A constant as a parameter, since the session determines the meaning of a backslash in SQL. */
-export const constant = (value: string): Fragment => parameter(value, "text");
+export const constant = (value: string): SqlFragment => parameter(value, "text");
 
 /**
  * A text as SQL. The session determines the meaning of a backslash, so a text with one is written as bytes. A literal
@@ -21,7 +21,7 @@ export function inlineText(value: string): string {
 }
 
 /** A constant pattern that is independent of the session's flags for patterns. */
-export const pattern = (source: string): Fragment => constant(`(?-imsxU)${source}`);
+export const pattern = (source: string): SqlFragment => constant(`(?-imsxU)${source}`);
 
 const NAMED_TYPES = {
   number: "DOUBLE",
@@ -37,10 +37,10 @@ const NAMED_TYPES = {
  */
 export function bind(
   alias: string,
-  values: readonly Fragment[],
-  body: (names: readonly Fragment[]) => Fragment,
+  values: readonly SqlFragment[],
+  body: (names: readonly SqlFragment[]) => SqlFragment,
   types: readonly (keyof typeof NAMED_TYPES)[],
-): Fragment {
+): SqlFragment {
   const columns = types.map((type, index) =>
     name(`v${index} ${NAMED_TYPES[type]} PATH '$[${index}]'`),
   );
@@ -53,9 +53,9 @@ export function bind(
 const SHORT = 60;
 
 export function named(
-  value: Fragment,
+  value: SqlFragment,
   type: keyof typeof NAMED_TYPES,
-  use: (name: Fragment) => Fragment,
-): Fragment {
+  use: (name: SqlFragment) => SqlFragment,
+): SqlFragment {
   return value.size <= SHORT ? use(value) : bind("x", [value], ([a = value]) => use(a), [type]);
 }

@@ -1,24 +1,24 @@
 import type { CalendarUnit, DatePart } from "../../../language/values/date/index.ts";
-import { atom, call, type Fragment, sql } from "../sql-fragment.ts";
+import { atom, call, type SqlFragment, sql } from "../sql-fragment.ts";
 import { constant, number } from "./mariadb-basics.ts";
 
-const instant = (value: Fragment): Fragment => atom`CAST(${value} AS DATETIME(3))`;
+const instant = (value: SqlFragment): SqlFragment => atom`CAST(${value} AS DATETIME(3))`;
 
 /** Writes three digits of a second, so that nothing is rounded: the rounding mode depends on the session. */
-export function instantOf(milliseconds: number): Fragment {
+export function instantOf(milliseconds: number): SqlFragment {
   const iso = new Date(milliseconds).toISOString();
   return instant(constant(iso.slice(0, 23).replace("T", " ")));
 }
 
-export function later(date: Fragment, microseconds: Fragment): Fragment {
+export function later(date: SqlFragment, microseconds: SqlFragment): SqlFragment {
   return sql`${date} + INTERVAL ${microseconds} MICROSECOND`;
 }
 
-export function earlier(date: Fragment, microseconds: Fragment): Fragment {
+export function earlier(date: SqlFragment, microseconds: SqlFragment): SqlFragment {
   return sql`${date} - INTERVAL ${microseconds} MICROSECOND`;
 }
 
-export function datePart(date: Fragment, part: DatePart): Fragment {
+export function datePart(date: SqlFragment, part: DatePart): SqlFragment {
   switch (part) {
     case "year":
     case "quarter":
@@ -43,7 +43,7 @@ export function datePart(date: Fragment, part: DatePart): Fragment {
   }
 }
 
-export function startOf(date: Fragment, unit: CalendarUnit): Fragment {
+export function startOf(date: SqlFragment, unit: CalendarUnit): SqlFragment {
   switch (unit) {
     case "second":
       return earlier(date, call("MICROSECOND", date));

@@ -1,4 +1,4 @@
-import { and, atom, call, choose, type Fragment, NULL, name, or, sql } from "../sql-fragment.ts";
+import { and, atom, call, choose, NULL, name, or, type SqlFragment, sql } from "../sql-fragment.ts";
 import { bind, constant, integer, named, number, pattern } from "./mariadb-basics.ts";
 
 const MANTISSA = String.raw`[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)`;
@@ -24,7 +24,7 @@ const INFINITE_DIGITS = constant((2n ** 1024n - 2n ** 970n).toString());
  * parses all digits of a number without a point. After eight hundred digits, the only thing that can matter is whether
  * one of the rest is not 0.
  */
-export function parseNumber(value: Fragment): Fragment {
+export function parseNumber(value: SqlFragment): SqlFragment {
   return named(value, "text", (a) =>
     choose([
       [sql`${a} REGEXP ${SHORT_NUMBER}`, number(a)],
@@ -33,7 +33,7 @@ export function parseNumber(value: Fragment): Fragment {
   );
 }
 
-function parseLongNumber(value: Fragment): Fragment {
+function parseLongNumber(value: SqlFragment): SqlFragment {
   const mantissa = call("REGEXP_REPLACE", value, ALL_BUT_MANTISSA, atom`''`);
   const digits = atom`TRIM(LEADING '0' FROM ${call("REPLACE", mantissa, atom`'.'`, atom`''`)})`;
   const behindPoint = call(
@@ -45,7 +45,11 @@ function parseLongNumber(value: Fragment): Fragment {
     call("REGEXP_REPLACE", call("CONCAT", value, NO_EXPONENT), EXPONENT, BOTH_GROUPS),
   );
   const parts = [digits, sql`${exponent} - ${behindPoint}`, call("REGEXP_SUBSTR", value, SIGN)];
-  const reading = ([known = NULL, shift = NULL, sign = NULL]: readonly Fragment[]): Fragment => {
+  const reading = ([
+    known = NULL,
+    shift = NULL,
+    sign = NULL,
+  ]: readonly SqlFragment[]): SqlFragment => {
     // The power of ten, as if all digits stood after the point.
     const point = sql`${shift} + ${call("CHAR_LENGTH", known)}`;
     const isInfinite = or(
@@ -53,7 +57,7 @@ function parseLongNumber(value: Fragment): Fragment {
       and(sql`${point} = 309`, sql`${known} >= ${INFINITE_DIGITS}`),
     );
     const rest = sql`${call("SUBSTR", known, sql`${DIGITS} + 1`)} REGEXP ${NOT_ZERO}`;
-    const read = (last: Fragment): Fragment => {
+    const read = (last: SqlFragment): SqlFragment => {
       const exponent = sql`${sql`${point} - ${DIGITS}`} - 1`;
       const first = call("RPAD", known, DIGITS, atom`'0'`);
       return number(call("CONCAT", sign, first, last, atom`'e'`, exponent));
@@ -81,7 +85,10 @@ const SMALL = pattern(String.raw`^(-?)0\.(0+)([1-9])([0-9]*)\|(?:.*\|)?\2:([0-9]
 const WITH_EXPONENT = constant(String.raw`\1\3.\4e-\5`);
 
 /** @param exactly applies the dialect's collation; constants and numbers may have others */
-export function numberText(value: Fragment, exactly: (text: Fragment) => Fragment): Fragment {
+export function numberText(
+  value: SqlFragment,
+  exactly: (text: SqlFragment) => SqlFragment,
+): SqlFragment {
   return exactly(named(value, "number", (a) => unnamedNumberText(a, exactly)));
 }
 
@@ -89,7 +96,10 @@ export function numberText(value: Fragment, exactly: (text: Fragment) => Fragmen
  * MariaDB writes the shortest digits, as JavaScript does. Its decimals have no exponent, like JavaScript's numbers from
  * 1e-6 up to 1e21. Outside of that range, the two write exponents slightly differently.
  */
-function unnamedNumberText(value: Fragment, exactly: (text: Fragment) => Fragment): Fragment {
+function unnamedNumberText(
+  value: SqlFragment,
+  exactly: (text: SqlFragment) => SqlFragment,
+): SqlFragment {
   const decimal = atom`CAST(CAST(${value} AS DECIMAL(65, 30)) AS CHAR)`;
   const fixed = atom`TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM ${decimal}))`;
   const signed = call(

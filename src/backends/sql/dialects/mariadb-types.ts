@@ -9,7 +9,7 @@ import type {
   TextColumnSql,
 } from "../dialect-definition.ts";
 import { integerText, jsonText } from "../rows/decoded.ts";
-import { atom, call, type Fragment, parameter, related } from "../sql-fragment.ts";
+import { atom, call, parameter, related, type SqlFragment } from "../sql-fragment.ts";
 import type { TypeText } from "../type-text.ts";
 import { ZERO_OR_ONE } from "./common.ts";
 import { integerOf, wideIntegers } from "./integers.ts";
@@ -18,8 +18,8 @@ import { constant, integer, number } from "./mariadb-basics.ts";
 /** The forms of texts that the types need from a dialect. */
 export interface MariadbTexts {
   /** A column in utf8mb4, with the collation that compares code points. */
-  readonly plain: (column: Fragment) => Fragment;
-  readonly exactly: (text: Fragment) => Fragment;
+  readonly plain: (column: SqlFragment) => SqlFragment;
+  readonly exactly: (text: SqlFragment) => SqlFragment;
   readonly delimited: (delimiter: string) => ListColumnSql;
 }
 
@@ -43,7 +43,8 @@ function written(exactly: MariadbTexts["exactly"], native?: NativeText): TextCol
 
 function enumText({ exactly }: MariadbTexts, { args }: TypeText): TextColumnSql {
   const labels = args.filter((label) => typeof label === "string");
-  const read = (column: Fragment): Fragment => exactly(atom`CONVERT(${column} USING utf8mb4)`);
+  const read = (column: SqlFragment): SqlFragment =>
+    exactly(atom`CONVERT(${column} USING utf8mb4)`);
   // Without any, the labels are not known.
   if (labels.length === 0) return { read };
   return {
@@ -56,14 +57,14 @@ function enumText({ exactly }: MariadbTexts, { args }: TypeText): TextColumnSql 
   };
 }
 
-const unsigned = (value: Fragment): Fragment => atom`CAST(${value} AS UNSIGNED)`;
+const unsigned = (value: SqlFragment): SqlFragment => atom`CAST(${value} AS UNSIGNED)`;
 
 function bigint(isUnsigned: boolean): {
   number: NumberColumnSql;
   text: (forms: MariadbTexts) => TextColumnSql;
 } {
   const [least, most] = isUnsigned ? [0n, 2n ** 64n - 1n] : [-(2n ** 63n), 2n ** 63n - 1n];
-  const bound = (value: bigint): Fragment =>
+  const bound = (value: bigint): SqlFragment =>
     (isUnsigned && value >= 0n ? unsigned : integer)(constant(String(value)));
   return {
     number: wideIntegers({

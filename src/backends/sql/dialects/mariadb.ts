@@ -12,10 +12,10 @@ import {
   call,
   choose,
   commas,
-  type Fragment,
   not,
   notNullTest,
   parameter,
+  type SqlFragment,
   sql,
 } from "../sql-fragment.ts";
 import { add, asItIs, divide, MOST_WHOLE, multiply, subtract, ZERO_OR_ONE } from "./common.ts";
@@ -36,40 +36,40 @@ const PCRE = "https://mariadb.com/kb/en/pcre/";
  * explicitly, so that texts with different collations do not conflict.
  */
 class CollatedTexts {
-  readonly #collation: Fragment;
-  readonly #read: (column: Fragment) => Fragment;
+  readonly #collation: SqlFragment;
+  readonly #read: (column: SqlFragment) => SqlFragment;
   /** Columns and constants, by the SQL that applies the collation to them. */
-  readonly #bare = new WeakMap<Fragment, Fragment>();
+  readonly #bare = new WeakMap<SqlFragment, SqlFragment>();
 
-  constructor(collation: Fragment, anyCharacterSet: boolean) {
+  constructor(collation: SqlFragment, anyCharacterSet: boolean) {
     this.#collation = collation;
     this.#read = anyCharacterSet
       ? (column) => this.exactly(atom`CONVERT(${column} USING utf8mb4)`)
       : this.plain;
   }
 
-  readonly exactly = (text: Fragment): Fragment => sql`${text} COLLATE ${this.#collation}`;
+  readonly exactly = (text: SqlFragment): SqlFragment => sql`${text} COLLATE ${this.#collation}`;
 
   /** A column or a constant with the collation. Its SQL without the collation is remembered. */
-  readonly plain = (bare: Fragment): Fragment => {
+  readonly plain = (bare: SqlFragment): SqlFragment => {
     const text = this.exactly(bare);
     this.#bare.set(text, bare);
     return text;
   };
 
-  readonly read = (column: Fragment): Fragment => this.#read(column);
+  readonly read = (column: SqlFragment): SqlFragment => this.#read(column);
 
   /** A text next to a text that has the collation already, so that it needs none itself. */
-  readonly beside = (text: Fragment): Fragment => this.#bare.get(text) ?? text;
+  readonly beside = (text: SqlFragment): SqlFragment => this.#bare.get(text) ?? text;
 
   /**
    * Compares a column and constants without the collation. The column's own collation treats too many texts as equal,
    * but its index can be used.
    */
   #indexed(
-    text: Fragment,
-    others: readonly Fragment[],
-  ): readonly [Fragment, readonly Fragment[]] | undefined {
+    text: SqlFragment,
+    others: readonly SqlFragment[],
+  ): readonly [SqlFragment, readonly SqlFragment[]] | undefined {
     const column = this.#bare.get(text);
     const values = others.flatMap((other) => this.#bare.get(other) ?? []);
     const isIndexed =
@@ -79,7 +79,7 @@ class CollatedTexts {
     return isIndexed ? [column, values] : undefined;
   }
 
-  readonly same = (a: Fragment, b: Fragment): Fragment => {
+  readonly same = (a: SqlFragment, b: SqlFragment): SqlFragment => {
     const test = sql`${a} = ${this.beside(b)}`;
     const [column, [value] = []] = this.#indexed(a, [b]) ?? [];
     return column === undefined || value === undefined
@@ -87,13 +87,13 @@ class CollatedTexts {
       : and(sql`${column} = ${value}`, test);
   };
 
-  readonly among = (text: Fragment, among: readonly Fragment[]): Fragment => {
+  readonly among = (text: SqlFragment, among: readonly SqlFragment[]): SqlFragment => {
     const test = sql`${text} IN (${commas(among.map(this.beside))})`;
     const [column, values = []] = this.#indexed(text, among) ?? [];
     return column === undefined ? test : and(sql`${column} IN (${commas(values)})`, test);
   };
 
-  readonly startsWith = (text: Fragment, needle: Fragment): Fragment => {
+  readonly startsWith = (text: SqlFragment, needle: SqlFragment): SqlFragment => {
     const start = call("LEFT", text, call("CHAR_LENGTH", needle));
     const test = sql`${start} = ${this.beside(needle)}`;
     const [column, [value] = []] = this.#indexed(text, [needle]) ?? [];
@@ -109,7 +109,7 @@ const ESCAPED = ["|", "%", "_"].map(
 );
 
 /** Escapes the two wildcards of LIKE. All constants are parameters, since a literal may have another collation. */
-function escapedForLike(text: Fragment): Fragment {
+function escapedForLike(text: SqlFragment): SqlFragment {
   return ESCAPED.reduce(
     (escaped, [special, plain]) => call("REPLACE", escaped, special, plain),
     text,
@@ -140,7 +140,10 @@ const SECOND_GROUP = constant(String.raw`\2`);
  * MariaDB's own case mapping. A text with letters that it may map differently from JavaScript is mapped letter by
  * letter.
  */
-function inCase({ exactly }: CollatedTexts, letterCase: LetterCase): (text: Fragment) => Fragment {
+function inCase(
+  { exactly }: CollatedTexts,
+  letterCase: LetterCase,
+): (text: SqlFragment) => SqlFragment {
   return (text) =>
     exactly(
       named(text, "text", (a) => {
@@ -156,7 +159,7 @@ function inCase({ exactly }: CollatedTexts, letterCase: LetterCase): (text: Frag
 }
 
 /** TRUE if all characters are ASCII: then characters are bytes. */
-function asciiTest(text: Fragment): Fragment {
+function asciiTest(text: SqlFragment): SqlFragment {
   return sql`${call("CHAR_LENGTH", text)} = ${call("OCTET_LENGTH", text)}`;
 }
 
@@ -192,11 +195,11 @@ const NUL = constant("\0");
 
 function delimited(
   { read }: CollatedTexts,
-  contains: (text: Fragment, needle: Fragment) => Fragment,
+  contains: (text: SqlFragment, needle: SqlFragment) => SqlFragment,
 ): (delimiter: string) => ListColumnSql {
   return (delimiter) => {
     const between = constant(delimiter);
-    const emptyTest = (column: Fragment): Fragment => sql`${call("CHAR_LENGTH", column)} = 0`;
+    const emptyTest = (column: SqlFragment): SqlFragment => sql`${call("CHAR_LENGTH", column)} = 0`;
     return {
       length: (column) => {
         const rest = call("REPLACE", read(column), between, atom`''`);
@@ -232,7 +235,7 @@ type UntypedDefinition = Omit<DialectDefinition, "types">;
 
 function definitionWith(texts: CollatedTexts): UntypedDefinition {
   const { exactly, beside } = texts;
-  const contains = (text: Fragment, needle: Fragment): Fragment =>
+  const contains = (text: SqlFragment, needle: SqlFragment): SqlFragment =>
     sql`${call("LOCATE", beside(needle), text)} > 0`;
   return {
     name: "mariadb",
@@ -359,12 +362,13 @@ const CASE_BEYOND_ASCII = "MySQL may know other letters beyond ASCII";
 function onMysql(definition: UntypedDefinition, texts: CollatedTexts): UntypedDefinition {
   const { bind: _, columns, operations, ...others } = definition;
   const { beside } = texts;
-  const binary = (text: Fragment): Fragment => atom`CAST(${text} AS BINARY)`;
+  const binary = (text: SqlFragment): SqlFragment => atom`CAST(${text} AS BINARY)`;
   // LOCATE on bytes does not treat different letters as equal, and finds a character's bytes only where the character
   // is.
-  const locate = (needle: Fragment, text: Fragment): Fragment =>
+  const locate = (needle: SqlFragment, text: SqlFragment): SqlFragment =>
     call("LOCATE", binary(beside(needle)), binary(text));
-  const contains = (text: Fragment, needle: Fragment): Fragment => sql`${locate(needle, text)} > 0`;
+  const contains = (text: SqlFragment, needle: SqlFragment): SqlFragment =>
+    sql`${locate(needle, text)} > 0`;
   const ascii = (name: string): DialectDefinition["operations"]["lower"] => ({
     exactly: (text) => call(name, text),
     when: asciiTest,

@@ -1,11 +1,11 @@
 import { compareText } from "../../../language/values/text/index.ts";
 import type { NativeText, TextColumnSql } from "../dialect-definition.ts";
 import { integerText } from "../rows/decoded.ts";
-import type { Fragment } from "../sql-fragment.ts";
+import type { SqlFragment } from "../sql-fragment.ts";
 import type { TypeText } from "../type-text.ts";
 import { integerOf } from "./integers.ts";
 
-type ReadText = (column: Fragment) => Fragment;
+type ReadText = (column: SqlFragment) => SqlFragment;
 
 /** Values in the text form of the engine. */
 export function writtenText(read: ReadText, native?: NativeText): TextColumnSql {
@@ -19,7 +19,7 @@ export function writtenText(read: ReadText, native?: NativeText): TextColumnSql 
 export function labelText(
   read: ReadText,
   { args }: TypeText,
-  constant: (label: string) => Fragment,
+  constant: (label: string) => SqlFragment,
 ): TextColumnSql {
   const labels = args.filter((label) => typeof label === "string");
   if (labels.length === 0) return { read };
@@ -36,7 +36,7 @@ export function labelText(
 /** Integers as texts of their digits, which are exact for any size. */
 export function digitsText(
   read: ReadText,
-  integer: (value: bigint) => Fragment,
+  integer: (value: bigint) => SqlFragment,
   least: bigint,
   most: bigint,
 ): TextColumnSql {

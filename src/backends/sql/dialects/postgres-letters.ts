@@ -1,4 +1,4 @@
-import { type Fragment, parameter } from "../sql-fragment.ts";
+import { parameter, type SqlFragment } from "../sql-fragment.ts";
 import { type LetterCase, letterPairs } from "./letter-pairs.ts";
 
 /**
@@ -28,8 +28,8 @@ export const UNCERTAIN_CASE = `[^${KNOWN}]`;
 
 /** Letters and their mappings, in the form that `translate` takes. */
 export interface TranslatedLetters {
-  readonly from: Fragment;
-  readonly to: Fragment;
+  readonly from: SqlFragment;
+  readonly to: SqlFragment;
 }
 
 const known = new Map<LetterCase, TranslatedLetters>();
@@ -43,7 +43,7 @@ export function lettersOf(letterCase: LetterCase): TranslatedLetters {
 
 function gather(letterCase: LetterCase): TranslatedLetters {
   const pairs = letterPairs(letterCase);
-  const joined = (side: 0 | 1): Fragment =>
+  const joined = (side: 0 | 1): SqlFragment =>
     parameter(pairs.map((pair) => pair[side]).join(""), "text");
   return { from: joined(0), to: joined(1) };
 }

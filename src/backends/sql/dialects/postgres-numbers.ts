@@ -1,6 +1,6 @@
 import { numberAfter, numberBefore } from "../../../language/values/number/index.ts";
 import type { NumberColumnSql } from "../dialect-definition.ts";
-import { and, type Fragment, parameter, type Relation, related, TRUE } from "../sql-fragment.ts";
+import { and, parameter, type Relation, related, type SqlFragment, TRUE } from "../sql-fragment.ts";
 import { wideIntegers } from "./integers.ts";
 import { BIGINT, cast, constant, NUMERIC, number } from "./postgres-basics.ts";
 
@@ -18,7 +18,7 @@ export const bigint: NumberColumnSql = wideIntegers({
   most: 2n ** 63n - 1n,
 });
 
-const decimal = (value: number): Fragment => constant(String(value), NUMERIC);
+const decimal = (value: number): SqlFragment => constant(String(value), NUMERIC);
 
 /**
  * Up to this number of digits, distinct decimals have distinct nearest float64, whose shortest digits are those of the
@@ -45,8 +45,8 @@ export function decimals(precision: number | undefined): NumberColumnSql {
 }
 
 /** A condition that every decimal in a relation to a number satisfies. An index on the column can be used. */
-function near(column: Fragment, relation: Relation, value: number): Fragment {
-  const bound = (side: ">" | "<", limit: number): Fragment =>
+function near(column: SqlFragment, relation: Relation, value: number): SqlFragment {
+  const bound = (side: ">" | "<", limit: number): SqlFragment =>
     Number.isFinite(limit) ? related(column, side, decimal(limit)) : TRUE;
   switch (relation) {
     case "<":

@@ -1,7 +1,7 @@
 import { compareText } from "../../../language/values/text/index.ts";
 import type { NativeText, TextColumnSql } from "../dialect-definition.ts";
 import { integerText } from "../rows/decoded.ts";
-import { atom, call, type Fragment, parameter, sql } from "../sql-fragment.ts";
+import { atom, call, parameter, type SqlFragment, sql } from "../sql-fragment.ts";
 import { integerOf } from "./integers.ts";
 import { byCode, constant, isAmongTexts, TEXT, text } from "./postgres-basics.ts";
 
@@ -52,7 +52,7 @@ export function written(native?: NativeText): TextColumnSql {
 }
 
 /** A type with canonical texts that sort as its values do. */
-export function opaque(type: Fragment, pattern: RegExp): TextColumnSql {
+export function opaque(type: SqlFragment, pattern: RegExp): TextColumnSql {
   return written({
     constant: (value) => (pattern.test(value) ? constant(value, type) : undefined),
     isOrdered: true,
@@ -67,12 +67,12 @@ export function enumText(labels: readonly string[]): TextColumnSql {
     isOrdered,
     values: labels,
   };
-  const read = (column: Fragment): Fragment => byCode(text(column));
+  const read = (column: SqlFragment): SqlFragment => byCode(text(column));
   return labels.length === 0 ? { read } : { read, isNeverEmpty: !labels.includes(""), native };
 }
 
 /** Integers as texts of their digits, which are exact for any size. */
-export function digitsText(type: Fragment, least: bigint, most: bigint): TextColumnSql {
+export function digitsText(type: SqlFragment, least: bigint, most: bigint): TextColumnSql {
   const native: NativeText = {
     constant: (value) => {
       return integerOf(value, least, most) === undefined ? undefined : constant(value, type);

@@ -11,9 +11,9 @@ import {
   call,
   choose,
   FALSE,
-  type Fragment,
   notNullTest,
   parameter,
+  type SqlFragment,
   sql,
 } from "../sql-fragment.ts";
 import type { TypeText } from "../type-text.ts";
@@ -87,12 +87,12 @@ const days: DateColumnSql = {
 };
 
 /** A test of a text in a list that is NULL if the text is NULL: `@>` and `= ANY` would be FALSE. */
-export function whenPresent(value: Fragment, test: Fragment): Fragment {
+export function whenPresent(value: SqlFragment, test: SqlFragment): SqlFragment {
   return choose([[notNullTest(value), test]]);
 }
 
 /** Counts each NULL of an array as one more letter of the text. */
-const nullCount = (column: Fragment): Fragment => {
+const nullCount = (column: SqlFragment): SqlFragment => {
   const [all, present] = [
     call("array_to_string", column, atom`''`, atom`'n'`),
     call("array_to_string", column, atom`''`),
@@ -101,11 +101,11 @@ const nullCount = (column: Fragment): Fragment => {
 };
 
 /** Whether an array has at least one of several elements. A GIN index supports `&&` and `@>`. */
-function anyOfTest(column: Fragment, type: Fragment, values: readonly string[]): Fragment {
+function anyOfTest(column: SqlFragment, type: SqlFragment, values: readonly string[]): SqlFragment {
   return sql`${column} && ${cast(arrayOfTexts(values), type)}`;
 }
 
-function allOfTest(column: Fragment, type: Fragment, values: readonly string[]): Fragment {
+function allOfTest(column: SqlFragment, type: SqlFragment, values: readonly string[]): SqlFragment {
   return sql`${column} @> ${cast(arrayOfTexts(values), type)}`;
 }
 
@@ -123,7 +123,7 @@ export const texts: ListColumnSql = {
 };
 
 /** The element types that an array may have, with the array type for constants. */
-const ELEMENTS: Readonly<Record<string, Fragment>> = {
+const ELEMENTS: Readonly<Record<string, SqlFragment>> = {
   uuid: atom`uuid[]`,
   smallint: atom`int2[]`,
   integer: atom`int4[]`,
@@ -153,7 +153,7 @@ function arrayOf({ args: [element] }: TypeText): ListColumnSql | undefined {
   };
 }
 
-function jsonHasAll(column: Fragment, values: readonly string[]): Fragment {
+function jsonHasAll(column: SqlFragment, values: readonly string[]): SqlFragment {
   return sql`${cast(column, JSONB)} @> ${cast(parameter(JSON.stringify(values), "text"), JSONB)}`;
 }
 

@@ -9,11 +9,11 @@ import {
   chain,
   choose,
   commas,
-  type Fragment,
   name,
   notNullTest,
   or,
   parameter,
+  type SqlFragment,
   sql,
 } from "../sql-fragment.ts";
 import {
@@ -70,9 +70,9 @@ const FLOATS = atom`float8[]`;
 const BIGINTS = atom`int8[]`;
 const INT = atom`int4`;
 /** Counts and positions: text functions do not take larger integers. */
-const small = (value: Fragment): Fragment => cast(value, INT);
+const small = (value: SqlFragment): SqlFragment => cast(value, INT);
 
-const lengthOf = (value: Fragment): Fragment => call("length", value);
+const lengthOf = (value: SqlFragment): SqlFragment => call("length", value);
 
 /** Binds values to names, or repeats them. */
 type Naming = NonNullable<DialectDefinition["bind"]>;
@@ -90,16 +90,20 @@ const repeated: Naming = (_, values, body) => body(values);
 /** A longer value is bound to a name instead of repeated. */
 const SHORT = 80;
 
-function ofOne(naming: Naming, value: Fragment, use: (a: Fragment) => Fragment): Fragment {
+function ofOne(
+  naming: Naming,
+  value: SqlFragment,
+  use: (a: SqlFragment) => SqlFragment,
+): SqlFragment {
   return value.size <= SHORT ? use(value) : naming("x", [value], ([a = value]) => use(a), []);
 }
 
 function ofTwo(
   naming: Naming,
-  left: Fragment,
-  right: Fragment,
-  use: (a: Fragment, b: Fragment) => Fragment,
-): Fragment {
+  left: SqlFragment,
+  right: SqlFragment,
+  use: (a: SqlFragment, b: SqlFragment) => SqlFragment,
+): SqlFragment {
   if (left.size <= SHORT && right.size <= SHORT) return use(left, right);
   return naming("x", [left, right], ([a = left, b = right]) => use(a, b), []);
 }
@@ -109,7 +113,7 @@ function ofTwo(
  * `extra_float_digits` is 1 (its default) or more. But it does not use digits exactly halfway between two numbers,
  * which occur only from 2^54 to 1e39. It also writes more numbers with an exponent, of at least two digits.
  */
-function numberText(naming: Naming, value: Fragment): Fragment {
+function numberText(naming: Naming, value: SqlFragment): SqlFragment {
   return ofOne(naming, value, (a) => {
     const size = call("abs", a);
     return choose(
@@ -130,7 +134,7 @@ function numberText(naming: Naming, value: Fragment): Fragment {
  * Uses the fewest digits that are parsed as the same number: up to 15, which a cast gives, or 16, or else PostgreSQL's
  * own digits.
  */
-function largeNumberText(naming: Naming, a: Fragment): Fragment {
+function largeNumberText(naming: Naming, a: SqlFragment): SqlFragment {
   const hasFifteen = sql`${number(cast(a, NUMERIC))} = ${a}`;
   const format = choose(
     [[hasFifteen, atom`'9.99999999999999EEEE'`]],
@@ -139,7 +143,7 @@ function largeNumberText(naming: Naming, a: Fragment): Fragment {
   const rounded = call("to_char", a, format);
   const shortest = choose([[sql`${number(rounded)} = ${a}`, rounded]], text(a));
   const magnitude = call("abs", a);
-  const written = (digits: Fragment, size: Fragment): Fragment =>
+  const written = (digits: SqlFragment, size: SqlFragment): SqlFragment =>
     choose(
       [[sql`${size} < 1e21`, text(cast(digits, NUMERIC))]],
       call("btrim", call("regexp_replace", digits, atom`'[.]{0,1}0+e'`, atom`'e'`)),
@@ -156,9 +160,9 @@ const NUMBER = atom`'^ *[+-]{0,1}([0-9]+[.]{0,1}[0-9]*|[.][0-9]+)([eE][+-]{0,1}[
  * are always in range. For others, a JSON path tests without an error whether they can be cast. A number that cannot is
  * 0 if its first nonzero digit follows the decimal point, otherwise too large.
  */
-function parseNumber(naming: Naming, value: Fragment): Fragment {
+function parseNumber(naming: Naming, value: SqlFragment): SqlFragment {
   return ofOne(naming, value, (a) => {
-    const found = (pattern: Fragment): Fragment => call("substring", a, pattern);
+    const found = (pattern: SqlFragment): SqlFragment => call("substring", a, pattern);
     const exponent = cast(found(atom`'[eE][+-]{0,1}0*([0-9]{1,18})'`), BIGINT);
     const whole = lengthOf(found(atom`'^ *[+-]{0,1}0*([0-9]*)'`));
     const zeros = lengthOf(found(atom`'^ *[+-]{0,1}0*[.](0*)'`));
@@ -181,7 +185,11 @@ function parseNumber(naming: Naming, value: Fragment): Fragment {
   });
 }
 
-function find(needle: Fragment, value: Fragment, start: Fragment | undefined): Fragment {
+function find(
+  needle: SqlFragment,
+  value: SqlFragment,
+  start: SqlFragment | undefined,
+): SqlFragment {
   if (start === undefined) return call("strpos", value, needle);
   const found = call("strpos", call("substr", value, small(start)), needle);
   return foundFrom(start, found, lengthOf(value));
@@ -191,7 +199,7 @@ function find(needle: Fragment, value: Fragment, start: Fragment | undefined): F
  * Case mapping by a collation that is new in PostgreSQL 17. A text with letters that it may map differently from
  * JavaScript is mapped letter by letter.
  */
-function unicodeCase(letterCase: LetterCase): (value: Fragment) => Fragment {
+function unicodeCase(letterCase: LetterCase): (value: SqlFragment) => SqlFragment {
   const uncertain = text(parameter(UNCERTAIN_CASE, "text"));
   return (value) =>
     ofOne(bind, value, (a) => {
@@ -214,7 +222,7 @@ function asciiCase(letterCase: LetterCase): DialectDefinition["operations"]["low
   };
 }
 
-function foldAscii(value: Fragment, letterCase: LetterCase): Fragment {
+function foldAscii(value: SqlFragment, letterCase: LetterCase): SqlFragment {
   const [capitals, small] = [
     atom`'ABCDEFGHIJKLMNOPQRSTUVWXYZ'`,
     atom`'abcdefghijklmnopqrstuvwxyz'`,
@@ -234,12 +242,12 @@ function foreignCase(letterCase: LetterCase): DialectDefinition["operations"]["l
 }
 
 /** TRUE if all characters are ASCII. */
-function asciiTest(value: Fragment): Fragment {
+function asciiTest(value: SqlFragment): SqlFragment {
   return sql`${call("octet_length", value)} = ${lengthOf(value)}`;
 }
 
 /** Indexes support LIKE, but not `strpos` or `starts_with`. */
-function like(value: Fragment, pattern: string): Fragment {
+function like(value: SqlFragment, pattern: string): SqlFragment {
   return sql`${value} LIKE ${text(parameter(pattern, "text"))}`;
 }
 
@@ -248,11 +256,11 @@ function escaped(part: string): string {
   return part.replace(/[%_\\]/g, "\\$&");
 }
 
-function part(field: Fragment, date: Fragment): Fragment {
+function part(field: SqlFragment, date: SqlFragment): SqlFragment {
   return call("date_part", field, date);
 }
 
-function datePart(naming: Naming, date: Fragment, which: DatePart): Fragment {
+function datePart(naming: Naming, date: SqlFragment, which: DatePart): SqlFragment {
   switch (which) {
     case "year":
     case "quarter":
@@ -280,16 +288,16 @@ function datePart(naming: Naming, date: Fragment, which: DatePart): Fragment {
   }
 }
 
-function monthNumber(date: Fragment): Fragment {
+function monthNumber(date: SqlFragment): SqlFragment {
   return sql`${sql`${part(atom`'year'`, date)} * 12`} + ${part(atom`'month'`, date)}`;
 }
 
 /** The time since the start of the month. */
-function timeOfMonth(date: Fragment): Fragment {
+function timeOfMonth(date: SqlFragment): SqlFragment {
   return sql`${date} - ${call("date_trunc", UNIT_NAMES.month, date)}`;
 }
 
-function monthsBetween(naming: Naming, dateA: Fragment, dateB: Fragment): Fragment {
+function monthsBetween(naming: Naming, dateA: SqlFragment, dateB: SqlFragment): SqlFragment {
   return ofTwo(naming, dateA, dateB, (a, b) => {
     const apart = sql`${monthNumber(a)} - ${monthNumber(b)}`;
     return wholeMonths(apart, timeOfMonth(a), timeOfMonth(b));
@@ -376,7 +384,8 @@ const definition: DialectDefinition = {
       json: jsonList,
       delimited: (delimiter) => {
         const between = text(parameter(delimiter, "text"));
-        const elements = (column: Fragment): Fragment => call("string_to_array", column, between);
+        const elements = (column: SqlFragment): SqlFragment =>
+          call("string_to_array", column, between);
         return {
           length: (column) => call("cardinality", elements(column)),
           has: (column, value) =>

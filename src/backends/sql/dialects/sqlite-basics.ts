@@ -1,9 +1,9 @@
-import { atom, type Fragment, sql } from "../sql-fragment.ts";
+import { atom, type SqlFragment, sql } from "../sql-fragment.ts";
 
 // SQL shared by the files of SQLite's dialect.
 
-export const number = (value: Fragment): Fragment => atom`CAST(${value} AS REAL)`;
-export const integer = (value: Fragment): Fragment => atom`CAST(${value} AS INTEGER)`;
+export const number = (value: SqlFragment): SqlFragment => atom`CAST(${value} AS REAL)`;
+export const integer = (value: SqlFragment): SqlFragment => atom`CAST(${value} AS INTEGER)`;
 
 const MOST_WHOLE_BITS = 53;
 
@@ -33,20 +33,20 @@ function isReadExactly(value: number): boolean {
 }
 
 /** Numeric columns, by the SQL that reads them as float64. */
-export const columns: WeakMap<Fragment, Fragment> = new WeakMap();
+export const columns: WeakMap<SqlFragment, SqlFragment> = new WeakMap();
 
-export function readNumber(column: Fragment): Fragment {
+export function readNumber(column: SqlFragment): SqlFragment {
   const read = number(column);
   columns.set(read, column);
   return read;
 }
 
 /** Whole seconds since 1970 of a date in one of the forms that SQLite's functions parse. */
-export function secondsOf(column: Fragment): Fragment {
+export function secondsOf(column: SqlFragment): SqlFragment {
   return integer(atom`strftime('%s', ${column})`);
 }
 
 /** An instant from seconds and a number of milliseconds. */
-export function instantOf(seconds: Fragment, milliseconds: Fragment): Fragment {
+export function instantOf(seconds: SqlFragment, milliseconds: SqlFragment): SqlFragment {
   return sql`${sql`${seconds} * 1000`} + ${milliseconds}`;
 }

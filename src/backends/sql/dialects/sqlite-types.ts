@@ -10,17 +10,17 @@ import {
   atom,
   call,
   choose,
-  type Fragment,
   name,
   parameter,
   related,
+  type SqlFragment,
   sql,
 } from "../sql-fragment.ts";
 import { MOST_WHOLE, ZERO_OR_ONE } from "./common.ts";
 import { integerOf } from "./integers.ts";
 import { instantOf, integer, number, readNumber, secondsOf } from "./sqlite-basics.ts";
 
-const text = (value: Fragment): Fragment => atom`CAST(${value} AS TEXT)`;
+const text = (value: SqlFragment): SqlFragment => atom`CAST(${value} AS TEXT)`;
 
 /** Reading a value that is not a number raises an error. */
 const floats: NumberColumnSql = {
@@ -70,7 +70,7 @@ const bytes: TextColumnSql = {
  * may hold any text.
  */
 function written(unit: number, format: string, form: (iso: string) => string): DateColumnSql {
-  const dateTest = (column: Fragment, wanted: boolean): Fragment =>
+  const dateTest = (column: SqlFragment, wanted: boolean): SqlFragment =>
     sql`${call("strftime", atom`${name(format)}`, column)} ${name(wanted ? "IS" : "IS NOT")} ${column}`;
   return {
     ...(unit === DAY ? { zone: "day" } : {}),

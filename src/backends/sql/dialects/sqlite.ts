@@ -5,7 +5,16 @@ import { lowerText, upperText } from "../../../language/values/text/index.ts";
 import { requireOptions } from "../../../util/misuse.ts";
 import { type DialectDefinition, impossible } from "../dialect-definition.ts";
 import { Dialect } from "../sql-filter.ts";
-import { and, atom, call, chain, choose, type Fragment, parameter, sql } from "../sql-fragment.ts";
+import {
+  and,
+  atom,
+  call,
+  chain,
+  choose,
+  parameter,
+  type SqlFragment,
+  sql,
+} from "../sql-fragment.ts";
 import {
   add,
   asItIs,
@@ -47,8 +56,8 @@ const { day: DAY } = UNIT_LENGTHS;
 
 /** Arithmetic uses float64 if one operand is float64, so the other one is not cast: casts take time. */
 function arithmetic(
-  write: (a: Fragment, b: Fragment) => Fragment,
-): (a: Fragment, b: Fragment) => Fragment {
+  write: (a: SqlFragment, b: SqlFragment) => SqlFragment,
+): (a: SqlFragment, b: SqlFragment) => SqlFragment {
   return (a, b) => {
     const column = columns.get(b);
     return column === undefined ? write(columns.get(a) ?? a, b) : write(a, column);
@@ -56,27 +65,27 @@ function arithmetic(
 }
 
 /** Instants are whole milliseconds since 1970. SQLite's date functions take seconds. */
-const seconds = (date: Fragment): Fragment => sql`${floorDivide(date, atom`1000`)}`;
+const seconds = (date: SqlFragment): SqlFragment => sql`${floorDivide(date, atom`1000`)}`;
 
 /** Integer division, rounded down. SQLite rounds toward zero. */
-function floorDivide(a: Fragment, b: Fragment): Fragment {
+function floorDivide(a: SqlFragment, b: SqlFragment): SqlFragment {
   return sql`${sql`${a} - ${modulo(a, b)}`} / ${b}`;
 }
 
 /** The nonnegative remainder. */
-function modulo(a: Fragment, b: Fragment): Fragment {
+function modulo(a: SqlFragment, b: SqlFragment): SqlFragment {
   return sql`${sql`${sql`${a} % ${b}`} + ${b}`} % ${b}`;
 }
 
-function format(pattern: Fragment, date: Fragment): Fragment {
+function format(pattern: SqlFragment, date: SqlFragment): SqlFragment {
   return atom`strftime(${pattern}, ${seconds(date)}, 'unixepoch')`;
 }
 
-function part(pattern: Fragment, date: Fragment): Fragment {
+function part(pattern: SqlFragment, date: SqlFragment): SqlFragment {
   return number(format(pattern, date));
 }
 
-function datePart(date: Fragment, which: DatePart): Fragment {
+function datePart(date: SqlFragment, which: DatePart): SqlFragment {
   switch (which) {
     case "year":
       return part(atom`'%Y'`, date);
@@ -108,16 +117,16 @@ function datePart(date: Fragment, which: DatePart): Fragment {
   }
 }
 
-function weekday(date: Fragment): Fragment {
+function weekday(date: SqlFragment): SqlFragment {
   return integer(format(atom`'%w'`, date));
 }
 
 /** The number of the week, computed from the day that determines its year. */
-function week(deciding: Fragment): Fragment {
+function week(deciding: SqlFragment): SqlFragment {
   return number(sql`${sql`${sql`${integer(format(atom`'%j'`, deciding))} - 1`} / 7`} + 1`);
 }
 
-function startOf(date: Fragment, unit: CalendarUnit): Fragment {
+function startOf(date: SqlFragment, unit: CalendarUnit): SqlFragment {
   switch (unit) {
     case "second":
     case "minute":
@@ -137,11 +146,11 @@ function startOf(date: Fragment, unit: CalendarUnit): Fragment {
 }
 
 /** The start of a date's month, moved by months. */
-function startOfMonth(date: Fragment, moved: Fragment): Fragment {
+function startOfMonth(date: SqlFragment, moved: SqlFragment): SqlFragment {
   return sql`${integer(atom`strftime('%s', ${seconds(date)}, 'unixepoch', 'start of month', ${moved})`)} * 1000`;
 }
 
-function addMonths(date: Fragment, months: Fragment): Fragment {
+function addMonths(date: SqlFragment, months: SqlFragment): SqlFragment {
   const start = startOfMonth(date, sql`${months} || ' months'`);
   const lastDay = integer(
     atom`strftime('%d', ${seconds(date)}, 'unixepoch', 'start of month', ${sql`${sql`${months} + 1`} || ' months'`}, '-1 day')`,
@@ -151,36 +160,36 @@ function addMonths(date: Fragment, months: Fragment): Fragment {
   return sql`${sql`${start} + ${days}`} + ${modulo(date, DAY)}`;
 }
 
-function monthNumber(date: Fragment): Fragment {
+function monthNumber(date: SqlFragment): SqlFragment {
   return sql`${integer(format(atom`'%Y'`, date))} * 12 + ${integer(format(atom`'%m'`, date))}`;
 }
 
 /** The milliseconds since the start of the month. */
-function timeOfMonth(date: Fragment): Fragment {
+function timeOfMonth(date: SqlFragment): SqlFragment {
   return sql`${date} - ${startOfMonth(date, atom`'0 months'`)}`;
 }
 
-function monthsBetween(a: Fragment, b: Fragment): Fragment {
+function monthsBetween(a: SqlFragment, b: SqlFragment): SqlFragment {
   const apart = sql`${monthNumber(a)} - ${monthNumber(b)}`;
   return number(wholeMonths(apart, timeOfMonth(a), timeOfMonth(b)));
 }
 
-function bytes(text: Fragment): Fragment {
+function bytes(text: SqlFragment): SqlFragment {
   return atom`length(CAST(${text} AS BLOB))`;
 }
 
 /** TRUE if all characters are ASCII. */
-function asciiTest(text: Fragment): Fragment {
+function asciiTest(text: SqlFragment): SqlFragment {
   return sql`${bytes(text)} = ${call("length", text)}`;
 }
 
 /** A subquery over the elements of a JSON list. */
-function amongTexts(text: Fragment, among: readonly string[], wanted: boolean): Fragment {
+function amongTexts(text: SqlFragment, among: readonly string[], wanted: boolean): SqlFragment {
   const list = atom`(SELECT value FROM json_each(${parameter(JSON.stringify(among), "text")}))`;
   return wanted ? sql`${text} IN ${list}` : sql`${text} NOT IN ${list}`;
 }
 
-function overElements(column: Fragment, what: Fragment): Fragment {
+function overElements(column: SqlFragment, what: SqlFragment): SqlFragment {
   return atom`(SELECT ${what} FROM json_each(${column}))`;
 }
 
@@ -281,7 +290,7 @@ const definition: DialectDefinition = {
         const between = parameter(delimiter, "text");
         // A text has no NUL. As a delimiter, it prevents matches across two elements.
         const nul = atom`char(0)`;
-        const around = (text: Fragment): Fragment => chain("||", [nul, text, nul]);
+        const around = (text: SqlFragment): SqlFragment => chain("||", [nul, text, nul]);
         return {
           length: (column) =>
             choose(

@@ -10,7 +10,7 @@ import { apply } from "../compiler/context.ts";
 import type { DialectDefinition } from "../dialect-definition.ts";
 import { cellColumn } from "../rows/cell-column.ts";
 import type { CellColumn } from "../rows/decode.ts";
-import type { Fragment } from "../sql-fragment.ts";
+import type { SqlFragment } from "../sql-fragment.ts";
 import type { TableMapping } from "../table-mapping.ts";
 
 /** @throws `TypeError` unless the value is a compiled formula. */
@@ -20,7 +20,11 @@ export function compiledFormula(formula: AnyFormula, what: string): CompiledForm
 }
 
 /** A formula's value in a form that all drivers return alike: dates as milliseconds. */
-export function selectedExpression(compiler: Compiler, node: CoreNode, value: Fragment): Fragment {
+export function selectedExpression(
+  compiler: Compiler,
+  node: CoreNode,
+  value: SqlFragment,
+): SqlFragment {
   if (node.type !== "date") return value;
   const { literal, operations } = compiler.dialect;
   return apply("a date", operations.millisecondsBetween, value, literal.date(0));

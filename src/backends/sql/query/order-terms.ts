@@ -5,7 +5,7 @@ import type { Plain } from "../../../language/values/plain.ts";
 import type { Compiler } from "../compiler/compiler.ts";
 import { checkedValue } from "../compiler/strict.ts";
 import { comparedColumn, dateColumn, fieldColumn, textColumn } from "../compiler/typed-columns.ts";
-import { choose, type Fragment, nullTest, sql } from "../sql-fragment.ts";
+import { choose, nullTest, type SqlFragment, sql } from "../sql-fragment.ts";
 import { mappingOf } from "../table-mapping.ts";
 
 /**
@@ -13,7 +13,7 @@ import { mappingOf } from "../table-mapping.ts";
  */
 export type Sorted = { readonly node: CoreNode; readonly isDescending: boolean } & (
   | { readonly field: Field }
-  | { readonly value: Fragment }
+  | { readonly value: SqlFragment }
 );
 
 /** The terms of ORDER BY. */
@@ -21,10 +21,10 @@ export function orderTerms(
   compiler: Compiler,
   builder: CoreBuilder,
   keys: readonly Sorted[],
-): readonly Fragment[] {
+): readonly SqlFragment[] {
   return keys.flatMap((key) => {
     const { node, isDescending } = key;
-    const direction = (term: Fragment): Fragment => (isDescending ? sql`${term} DESC` : term);
+    const direction = (term: SqlFragment): SqlFragment => (isDescending ? sql`${term} DESC` : term);
     if ("value" in key) {
       const { value } = key;
       const term = node.type === "text" ? compiler.dialect.textOrder(value) : value;
@@ -42,7 +42,7 @@ export function orderTerms(
   });
 }
 
-function flag(condition: Fragment): Fragment {
+function flag(condition: SqlFragment): SqlFragment {
   return choose([[condition, one]], zero);
 }
 
@@ -53,7 +53,7 @@ const zero = sql`0`;
  * The value that ORDER BY compares. A column is used directly if its own order is correct, so that its index can be
  * used.
  */
-function orderTerm(compiler: Compiler, field: Field, node: CoreNode): Fragment {
+function orderTerm(compiler: Compiler, field: Field, node: CoreNode): SqlFragment {
   if (node.type === "number") return comparedColumn(compiler, field);
   const column = fieldColumn(compiler, field);
   if (node.type === "date") {
@@ -74,7 +74,7 @@ function blankOf(
   builder: CoreBuilder,
   field: Field,
   node: CoreNode,
-): Fragment | undefined {
+): SqlFragment | undefined {
   if (field.type !== "text") return checkedValue(compiler, node).blank;
   if (isNeverBlank(field, compiler)) return undefined;
   return compiler.truth(builder.isBlank(node), true).sql;

@@ -12,12 +12,12 @@ import {
 import type { DialectDefinition } from "../dialect-definition.ts";
 import { cellColumn } from "../rows/cell-column.ts";
 import type { CellColumn } from "../rows/decode.ts";
-import { choose, type Fragment, sql } from "../sql-fragment.ts";
+import { choose, type SqlFragment, sql } from "../sql-fragment.ts";
 import { kindOf, type TableMapping } from "../table-mapping.ts";
 import { SELECTED_DATE } from "./computed.ts";
 
 /** A column in a form that all drivers return alike: numbers as float64, dates as milliseconds, booleans as 0 and 1. */
-export function selectedValue(compiler: Compiler, builder: CoreBuilder, field: Field): Fragment {
+export function selectedValue(compiler: Compiler, builder: CoreBuilder, field: Field): SqlFragment {
   const { sql: column } = fieldColumn(compiler, field);
   const { literal, operations } = compiler.dialect;
   switch (field.type) {

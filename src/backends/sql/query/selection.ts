@@ -7,7 +7,7 @@ import { quote } from "../../../util/quote.ts";
 import { fieldsOf } from "../compiler/sql-field-test.ts";
 import type { CellColumn } from "../rows/decode.ts";
 import type { SqlRecord } from "../rows/record-reader.ts";
-import type { Fragment } from "../sql-fragment.ts";
+import type { SqlFragment } from "../sql-fragment.ts";
 import { compiledFormula } from "./computed.ts";
 
 /** A formula whose value is added to the records of a query. */
@@ -60,7 +60,7 @@ export function wantedOf(
 
 /** A column of the SELECT: its SQL, its decoding and its name. */
 interface SelectedCell {
-  readonly sql: Fragment;
+  readonly sql: SqlFragment;
   readonly column: CellColumn;
   readonly field: Field;
 }

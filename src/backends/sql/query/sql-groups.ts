@@ -14,9 +14,9 @@ import {
   atom,
   choose,
   commas,
-  type Fragment,
   name,
   render,
+  type SqlFragment,
   type SqlValue,
   sql,
   TRUE,
@@ -76,7 +76,7 @@ export function toGroups(dialect: Dialect, options: GroupsOptions): SqlGroups | 
 
 /** A column of the SELECT, and its decoding. */
 interface SelectColumn {
-  readonly sql: Fragment;
+  readonly sql: SqlFragment;
   readonly cell: CellColumn;
 }
 
@@ -100,7 +100,7 @@ class GroupsWriter {
     this.#compiler = new Compiler(dialect.definition, options);
   }
 
-  write(where: Fragment): SqlGroups {
+  write(where: SqlFragment): SqlGroups {
     const { keys, measures } = this.#options;
     const { definition } = this.#dialect;
     for (const field of keys) this.#columns.push(this.#key(field));
@@ -161,14 +161,14 @@ class GroupsWriter {
   }
 
   /** A text in the order of code points, with NULL for the empty text. */
-  #text(field: Field): Fragment {
+  #text(field: Field): SqlFragment {
     const node = this.#builder.field(field);
     const text = exactly(checkedValue(this.#compiler, node));
     const ordered = this.#compiler.dialect.textOrder(text);
     return choose([[this.#truth(this.#builder.isBlank(node), false), ordered]]);
   }
 
-  #truth(node: CoreNode, wanted: boolean): Fragment {
+  #truth(node: CoreNode, wanted: boolean): SqlFragment {
     return exactly(this.#compiler.truth(node, wanted));
   }
 
@@ -190,17 +190,17 @@ class GroupsWriter {
     }
   }
 
-  #add(column: Fragment, cell: CellColumn): number {
+  #add(column: SqlFragment, cell: CellColumn): number {
     this.#columns.push({ sql: column, cell });
     return this.#columns.length - 1;
   }
 
-  #counted(condition: Fragment): Fragment {
+  #counted(condition: SqlFragment): SqlFragment {
     return sql`COUNT(${choose([[condition, one]])})`;
   }
 
   /** A value that the database compares exactly, with NULL for a blank. */
-  #value(field: Field): Fragment {
+  #value(field: Field): SqlFragment {
     const node = this.#builder.field(field);
     switch (field.type) {
       case "text":
@@ -219,7 +219,7 @@ class GroupsWriter {
   }
 
   /** Adding 0 turns -0 into 0. */
-  #number(node: CoreNode): Fragment {
+  #number(node: CoreNode): SqlFragment {
     const value = exactly(checkedValue(this.#compiler, node));
     const { operations } = this.#compiler.dialect;
     return apply("+", operations.add, value, this.#zero);
@@ -250,7 +250,7 @@ class GroupsWriter {
     return total;
   }
 
-  get #zero(): Fragment {
+  get #zero(): SqlFragment {
     return numberLiteral(this.#compiler.dialect, 0);
   }
 
@@ -267,7 +267,7 @@ class GroupsWriter {
 }
 
 /** The SQL of a value of columns. It is exact for all records: only some functions are not. */
-function exactly({ sql: value, valid }: TruthSql): Fragment {
+function exactly({ sql: value, valid }: TruthSql): SqlFragment {
   /* v8 ignore next -- unreachable, see above */
   if (valid !== undefined) throw new NotInSql("a column is exact for some records only");
   return value;

@@ -28,7 +28,7 @@ import type { DialectDefinition } from "../dialect-definition.ts";
 import { namesSelected } from "../program-sql.ts";
 import { recordReader, type SqlRecord } from "../rows/record-reader.ts";
 import { type Dialect, type Division, divide, type Residual } from "../sql-filter.ts";
-import { and, atom, commas, type Fragment, name, render, sql, TRUE } from "../sql-fragment.ts";
+import { and, atom, commas, name, render, type SqlFragment, sql, TRUE } from "../sql-fragment.ts";
 import type { SqlPart, SqlText } from "../sql-part.ts";
 import { neverBlankFields, placeholdersOf, roomOf } from "../sql-settings.ts";
 import { undecidedParts } from "../sql-value.ts";
@@ -167,7 +167,7 @@ export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
   const { limits } = definition;
   const left = { size: limits.size ?? Number.POSITIVE_INFINITY, parameters: limits.parameters };
 
-  function take(part: Fragment): void {
+  function take(part: SqlFragment): void {
     left.size -= part.size;
     if (formulas.length > 0) left.parameters -= parametersOf(part, definition);
   }
@@ -204,7 +204,7 @@ export function toQuery(dialect: Dialect, options: QueryOptions): SqlQuery {
   take(commas(terms));
   const where = and(division?.sql ?? TRUE, position === undefined ? TRUE : afterWhere(position));
 
-  function afterWhere(values: readonly Plain[]): Fragment {
+  function afterWhere(values: readonly Plain[]): SqlFragment {
     const condition = afterPosition(builder, sorted, values, compiler);
     compiler.prepare(condition);
     const { sql: truth, valid } = compiler.truth(condition, true);
@@ -344,7 +344,7 @@ function requireFields({ stored }: Schema, root: CoreNode, what: string): void {
 }
 
 /** The number of parameters if each is bound once. */
-function parametersOf(part: Fragment, definition: DialectDefinition): number {
+function parametersOf(part: SqlFragment, definition: DialectDefinition): number {
   if (!definition.reusesPlaceholders) return part.parameters;
   return render(part, placeholdersOf(definition)).params.length;
 }
