@@ -11,6 +11,7 @@ export {
   type DescribedTable,
   describeTable,
 } from "./backends/sql/describe/describe-table.ts";
+export type { Dialect } from "./backends/sql/dialect.ts";
 export { clickhouse } from "./backends/sql/dialects/clickhouse.ts";
 export { duckdb } from "./backends/sql/dialects/duckdb.ts";
 export {
@@ -31,6 +32,7 @@ export {
   sqlite,
   sqliteFunctions,
 } from "./backends/sql/dialects/sqlite.ts";
+export { explainSql } from "./backends/sql/explain-sql.ts";
 export type { FormulaSortKey } from "./backends/sql/query/query-keys.ts";
 export type { QueryFormula } from "./backends/sql/query/selection.ts";
 export {
@@ -44,16 +46,14 @@ export {
 } from "./backends/sql/query/sql-query.ts";
 export { type SqlRecord, SqlValueError } from "./backends/sql/rows/record-reader.ts";
 export type { DriverName, RowForm, RowSource } from "./backends/sql/rows/row-source.ts";
-export {
-  type Dialect,
-  type ExactSqlFilter,
-  type ExactSqlOptions,
-  explainSql,
-  type Residual,
-  type SqlCondition,
-  type SqlFilter,
-  type SqlOptions,
-  type SqlPrefilter,
+export type {
+  ExactSqlFilter,
+  ExactSqlOptions,
+  Residual,
+  SqlCondition,
+  SqlFilter,
+  SqlOptions,
+  SqlPrefilter,
 } from "./backends/sql/sql-filter.ts";
 export type { SqlValue } from "./backends/sql/sql-fragment.ts";
 export { SqlMappingError } from "./backends/sql/sql-mapping-error.ts";

@@ -14,7 +14,7 @@ import {
   table,
 } from "../../../grammar/tools/markdown.ts";
 import { callOnFields, supportOf } from "../../../grammar/tools/sql-support.ts";
-import type { Dialect } from "../../backends/sql/sql-filter.ts";
+import type { Dialect } from "../../backends/sql/dialect.ts";
 import { SQL_DIALECTS } from "../../backends/sql/standard-dialects.ts";
 import { compile, type Formula } from "../../engine/index.ts";
 import type { DocumentedFunction } from "../../language/functions/define.ts";

@@ -1,16 +1,4 @@
-import {
-  type AnyFormula,
-  COMPILE,
-  type CompiledFormula,
-  type FORMS,
-  internals,
-  KIND,
-  type RowFilter,
-  requireFormula,
-  requireTarget,
-  type SqlForms,
-  type SqlTarget,
-} from "../../language/core/compiled.ts";
+import type { CompiledFormula, RowFilter } from "../../language/core/compiled.ts";
 import { type CoreNode, operandOf } from "../../language/core/node.ts";
 import type { Specialiser } from "../../language/core/specialise.ts";
 import type { Field } from "../../language/schema/index.ts";
@@ -19,12 +7,11 @@ import { type ConditionPart, splitWithin } from "./compiler/split.ts";
 import { fieldsOf } from "./compiler/sql-field-test.ts";
 import type { DialectDefinition } from "./dialect-definition.ts";
 import { overRows, tableColumns } from "./rows/record-reader.ts";
-import { formOf, type RowForm, type RowSource } from "./rows/row-source.ts";
-import { and, closed, type Rendered, render, type SqlFragment, TRUE } from "./sql-fragment.ts";
+import type { RowForm, RowSource } from "./rows/row-source.ts";
+import { and, closed, render, type SqlFragment, TRUE } from "./sql-fragment.ts";
 import type { SqlPart, SqlText } from "./sql-part.ts";
 import { placeholdersOf, roomOf, specialiserOf } from "./sql-settings.ts";
-import { type SqlValueOptions, type SqlValueResult, valueInSql } from "./sql-value.ts";
-import { requireTable, type TableMapping } from "./table-mapping.ts";
+import type { TableMapping } from "./table-mapping.ts";
 
 /**
  * The part of a formula that the database cannot evaluate. Apply it to the rows that the database returns, in the form
@@ -156,90 +143,8 @@ function residualOf(
   };
 }
 
-/** The forms of a formula in SQL, by operation. */
-export interface DialectForms extends SqlForms {
-  readonly options: SqlOptions | undefined;
-  readonly result: SqlFilter;
-  readonly exactOptions: ExactSqlOptions;
-  readonly exactResult: ExactSqlFilter;
-  readonly valueOptions: SqlValueOptions | undefined;
-  readonly value: SqlValueResult;
-}
-
-/** A dialect of SQL that formulas compile to: `formula.toSql(postgres, …)`. */
-export class Dialect implements SqlTarget<DialectForms> {
-  declare readonly [FORMS]?: DialectForms;
-  /** The identifier, in lower case: `"postgres"`. */
-  readonly name: string;
-  /** The product name: `"PostgreSQL"`. */
-  readonly title: string;
-  /** @internal */
-  readonly definition: DialectDefinition;
-
-  private constructor(definition: DialectDefinition) {
-    this.name = definition.name;
-    this.title = definition.title;
-    this.definition = definition;
-  }
-
-  /** @internal */
-  static of(definition: DialectDefinition): Dialect {
-    return new Dialect(definition);
-  }
-
-  /** @internal */
-  get [KIND](): "dialect" {
-    return "dialect";
-  }
-
-  /** @internal Called by `formula.toSql`. */
-  [COMPILE](formula: CompiledFormula, options: SqlOptions = {}): SqlFilter {
-    requireTable(options, "toSql", formula.schema);
-    const form = formOf(options.rows, "toSql");
-    const { sql, residual } = divide(formula, this.definition, options, form);
-    const { text, ...rest } = this.#render(sql, options);
-    return residual === undefined
-      ? { where: text, ...rest, residual }
-      : { prefilter: text, ...rest, residual };
-  }
-
-  /** @internal Called by `formula.toSql` if the caller requests an exact condition. */
-  compileExactly(formula: CompiledFormula, options: ExactSqlOptions): ExactSqlFilter {
-    requireTable(options, "toSql", formula.schema);
-    const division = divide(formula, this.definition, options);
-    if (division.residual !== undefined) {
-      const parts = partsOf(formula, division, this.definition);
-      return { ok: false, undecided: parts.filter(({ runs }) => runs !== "database") };
-    }
-    const { text, ...rest } = this.#render(division.sql, options);
-    return { ok: true, where: text, ...rest };
-  }
-
-  /** @internal Called by `formula.toSqlValue`. */
-  compileValue(formula: CompiledFormula, options: SqlValueOptions = {}): SqlValueResult {
-    requireTable(options, "toSqlValue", formula.schema);
-    return valueInSql(formula, this.definition, options);
-  }
-
-  #render(sql: SqlFragment, { firstParameter }: Pick<SqlOptions, "firstParameter">): Rendered {
-    return render(closed(sql), placeholdersOf(this.definition), firstParameter);
-  }
-}
-
-/** The parts of a formula: each with its SQL, or with the reason why it is evaluated in memory. */
-export function explainSql(
-  formula: AnyFormula,
-  dialect: Dialect,
-  options: SqlOptions = {},
-): readonly SqlPart[] {
-  requireFormula(formula, "`explainSql`");
-  requireTarget(dialect, "`explainSql`: the second argument", "a dialect", "dialect");
-  const compiled = internals(formula);
-  requireTable(options, "explainSql", compiled.schema);
-  return partsOf(compiled, divide(compiled, dialect.definition, options), dialect.definition);
-}
-
-function partsOf(
+/** The parts of a divided formula: each with its SQL, or with the reason why it is evaluated in memory. */
+export function partsOf(
   { source, spanOf }: CompiledFormula,
   { parts, originsOf }: Division,
   definition: DialectDefinition,

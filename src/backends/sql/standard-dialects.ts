@@ -1,9 +1,9 @@
+import type { Dialect } from "./dialect.ts";
 import { clickhouse } from "./dialects/clickhouse.ts";
 import { duckdb } from "./dialects/duckdb.ts";
 import { mariadb, mysql } from "./dialects/mariadb.ts";
 import { postgres } from "./dialects/postgres.ts";
 import { sqlite } from "./dialects/sqlite.ts";
-import type { Dialect } from "./sql-filter.ts";
 
 /** Every dialect by name, with default options. */
 export const DIALECTS = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Dialect } from "../../../src/backends/sql/sql-filter.ts";
+import type { Dialect } from "../../../src/backends/sql/dialect.ts";
 import { SqlMappingError } from "../../../src/backends/sql/sql-mapping-error.ts";
 import { fx } from "../../../src/index.ts";
 import { COMPILE } from "../../../src/language/core/compiled.ts";

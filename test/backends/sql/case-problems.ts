@@ -1,4 +1,4 @@
-import type { Dialect } from "../../../src/backends/sql/sql-filter.ts";
+import type { Dialect } from "../../../src/backends/sql/dialect.ts";
 import type { CaseTables } from "../../conformance/case-table.ts";
 import type { Engine } from "../../engines/engine.ts";
 import { loadTable } from "./load.ts";

@@ -3,7 +3,7 @@ import {
   type DescribedTable,
   describeTable,
 } from "../../../src/backends/sql/describe/describe-table.ts";
-import type { Dialect } from "../../../src/backends/sql/sql-filter.ts";
+import type { Dialect } from "../../../src/backends/sql/dialect.ts";
 import { check, compileOrThrow, defineSchema } from "../../../src/index.ts";
 import type { ValueType } from "../../../src/language/types/value-type.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Dialect } from "../../../src/backends/sql/sql-filter.ts";
+import type { Dialect } from "../../../src/backends/sql/dialect.ts";
 import { SQL_DIALECTS } from "../../../src/backends/sql/standard-dialects.ts";
 import { ENGINE_NAMES, type EngineName } from "../../engines/engine.ts";
 import { IS_ASKED, IS_FULL } from "../../harness/extent.ts";

@@ -1,5 +1,5 @@
+import type { Dialect } from "../../../src/backends/sql/dialect.ts";
 import type { toQuery } from "../../../src/backends/sql/query/sql-query.ts";
-import type { Dialect } from "../../../src/backends/sql/sql-filter.ts";
 import { compile } from "../../../src/index.ts";
 import type { Engine } from "../../engines/engine.ts";
 import { NOW, OPTIONS } from "../../generate/clock.ts";

@@ -1,4 +1,5 @@
-import { type Dialect, divide } from "../../../src/backends/sql/sql-filter.ts";
+import type { Dialect } from "../../../src/backends/sql/dialect.ts";
+import { divide } from "../../../src/backends/sql/sql-filter.ts";
 import type { ColumnMapping } from "../../../src/backends/sql/table-mapping.ts";
 import {
   type FieldDeclaration,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { holdsForBlank } from "../../../src/backends/sql/compiler/sql-field-test.ts";
-import type { Dialect } from "../../../src/backends/sql/sql-filter.ts";
+import type { Dialect } from "../../../src/backends/sql/dialect.ts";
 import { readSchema } from "../../../src/engine/index.ts";
 import { compile } from "../../../src/index.ts";
 import type { CoreNode } from "../../../src/language/core/node.ts";

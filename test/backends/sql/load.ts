@@ -1,5 +1,5 @@
+import type { Dialect } from "../../../src/backends/sql/dialect.ts";
 import { isImpossible } from "../../../src/backends/sql/dialect-definition.ts";
-import type { Dialect } from "../../../src/backends/sql/sql-filter.ts";
 import {
   type ColumnMapping,
   mappingOf,

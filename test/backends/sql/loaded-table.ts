@@ -1,5 +1,5 @@
 import { RowProgram, rowScope } from "../../../src/backends/rows/index.ts";
-import type { Dialect } from "../../../src/backends/sql/sql-filter.ts";
+import type { Dialect } from "../../../src/backends/sql/dialect.ts";
 import type { TableMapping } from "../../../src/backends/sql/table-mapping.ts";
 import type { CompiledFormula } from "../../../src/language/core/compiled.ts";
 import { evaluate } from "../../../src/language/core/evaluate.ts";

@@ -3,7 +3,7 @@ import { isImpossible } from "../../../src/backends/sql/dialect-definition.ts";
 import { createMariadb, mariadb, mysql } from "../../../src/backends/sql/dialects/mariadb.ts";
 import { lettersOf, UNSETTLED } from "../../../src/backends/sql/dialects/mariadb-letters.ts";
 import { pcrePattern } from "../../../src/backends/sql/dialects/mariadb-pattern.ts";
-import { explainSql } from "../../../src/backends/sql/sql-filter.ts";
+import { explainSql } from "../../../src/backends/sql/explain-sql.ts";
 import { atom, parameter, type SqlFragment } from "../../../src/backends/sql/sql-fragment.ts";
 import type { ColumnMapping } from "../../../src/backends/sql/table-mapping.ts";
 import { compileOrThrow, defineSchema } from "../../../src/index.ts";

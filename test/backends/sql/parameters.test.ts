@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { explainSql } from "../../../src/backends/sql/sql-filter.ts";
+import { explainSql } from "../../../src/backends/sql/explain-sql.ts";
 import { DIALECTS } from "../../../src/backends/sql/standard-dialects.ts";
 import { Columns } from "../../../src/columns.ts";
 import { compileOrThrow, defineSchema, type Formula } from "../../../src/index.ts";

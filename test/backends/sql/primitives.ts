@@ -1,4 +1,4 @@
-import type { Dialect } from "../../../src/backends/sql/sql-filter.ts";
+import type { Dialect } from "../../../src/backends/sql/dialect.ts";
 import { atom, name, render, type SqlFragment } from "../../../src/backends/sql/sql-fragment.ts";
 import { placeholdersOf } from "../../../src/backends/sql/sql-settings.ts";
 import type { Engine, EngineValue, Storage } from "../../engines/engine.ts";

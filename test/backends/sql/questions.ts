@@ -1,9 +1,10 @@
 import { Compiler } from "../../../src/backends/sql/compiler/compiler.ts";
 import { type OutcomeSql, writeExpression } from "../../../src/backends/sql/compiler/expression.ts";
+import type { Dialect } from "../../../src/backends/sql/dialect.ts";
 import { computedCell, selectedExpression } from "../../../src/backends/sql/query/computed.ts";
 import { decoderOf } from "../../../src/backends/sql/rows/decode.ts";
 import { Unreadable } from "../../../src/backends/sql/rows/decoded.ts";
-import { type Dialect, type Division, divide } from "../../../src/backends/sql/sql-filter.ts";
+import { type Division, divide } from "../../../src/backends/sql/sql-filter.ts";
 import {
   atom,
   choose,

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
+import { Dialect } from "../../../src/backends/sql/dialect.ts";
 import type {
   ColumnKinds,
   DialectDefinition,
   NativeType,
 } from "../../../src/backends/sql/dialect-definition.ts";
-import { Dialect } from "../../../src/backends/sql/sql-filter.ts";
 import { atom, call, parameter, type SqlFragment } from "../../../src/backends/sql/sql-fragment.ts";
 import type { TypeText } from "../../../src/backends/sql/type-text.ts";
 import type { ValueType } from "../../../src/language/types/value-type.ts";

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { Dialect } from "../../../src/backends/sql/dialect.ts";
 import {
   type DialectDefinition,
   isImpossible,
@@ -7,7 +8,6 @@ import {
 } from "../../../src/backends/sql/dialect-definition.ts";
 import { sqlite } from "../../../src/backends/sql/dialects/sqlite.ts";
 import { type QueryOptions, toQuery } from "../../../src/backends/sql/query/sql-query.ts";
-import { Dialect } from "../../../src/backends/sql/sql-filter.ts";
 import { atom, call, chain, parameter, sql } from "../../../src/backends/sql/sql-fragment.ts";
 import { readSchema, type Schema, type SchemaJson } from "../../../src/index.ts";
 import { type AnyFormula, formulaOf, internals } from "../../../src/language/core/compiled.ts";

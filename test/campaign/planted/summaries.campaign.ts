@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { Dialect } from "../../../src/backends/sql/dialect.ts";
 import type { DialectDefinition } from "../../../src/backends/sql/dialect-definition.ts";
 import { sqlite } from "../../../src/backends/sql/dialects/sqlite.ts";
-import { Dialect } from "../../../src/backends/sql/sql-filter.ts";
 import { sql } from "../../../src/backends/sql/sql-fragment.ts";
 import { ExactSum } from "../../../src/data/summary/groups/exact-sum.ts";
 import { GroupCounts } from "../../../src/data/summary/groups/group-counts.ts";

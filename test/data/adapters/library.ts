@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import type { Dialect } from "../../../src/backends/sql/dialect.ts";
 import { type SqlQuery, toQuery } from "../../../src/backends/sql/query/sql-query.ts";
-import type { Dialect, SqlFilter, SqlOptions } from "../../../src/backends/sql/sql-filter.ts";
+import type { SqlFilter, SqlOptions } from "../../../src/backends/sql/sql-filter.ts";
 import type { ColumnMapping } from "../../../src/backends/sql/table-mapping.ts";
 import { compileOrThrow, defineSchema, type Formula, field, fx } from "../../../src/index.ts";
 import { recordOrder } from "../../../src/language/core/record-order.ts";

@@ -1,4 +1,4 @@
-import type { Dialect } from "../../../src/backends/sql/sql-filter.ts";
+import type { Dialect } from "../../../src/backends/sql/dialect.ts";
 import type { SqlDriver } from "../../../src/data/stores/sql/driver.ts";
 import { SqlStore } from "../../../src/data/stores/sql/sql-store.ts";
 import { STORE_LIMITS } from "../../../src/data/stores/store-limits.ts";

@@ -1,4 +1,4 @@
-import { explainSql } from "../../../backends/sql/sql-filter.ts";
+import { explainSql } from "../../../backends/sql/explain-sql.ts";
 import type { SqlPart } from "../../../backends/sql/sql-part.ts";
 import { DIALECT_NAMES, DIALECTS } from "../../../backends/sql/standard-dialects.ts";
 import { type Explanation, type Formula, isErrorValue } from "../../../engine/index.ts";

@@ -3,7 +3,7 @@ import { defineSchema, type Schema } from "../../../language/schema/index.ts";
 import { requireKind } from "../../../util/misuse.ts";
 import { quote } from "../../../util/quote.ts";
 import type { AskCatalogue, CatalogueRow } from "../catalogue.ts";
-import type { Dialect } from "../sql-filter.ts";
+import type { Dialect } from "../dialect.ts";
 import { SqlMappingError } from "../sql-mapping-error.ts";
 import { type TableMapping, tableName } from "../table-mapping.ts";
 import { type DescribedColumns, describeColumns, type RefusedColumn } from "./describe-columns.ts";

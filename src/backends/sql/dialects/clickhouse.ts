@@ -1,8 +1,8 @@
 import type { CalendarUnit, DatePart } from "../../../language/values/date/index.ts";
 import type { Regex } from "../../../language/values/regex/index.ts";
 import { codePointOf } from "../../../util/code-point-of.ts";
+import { Dialect } from "../dialect.ts";
 import type { DialectDefinition, Impossible, ListColumnSql } from "../dialect-definition.ts";
-import { Dialect } from "../sql-filter.ts";
 import {
   and,
   atom,

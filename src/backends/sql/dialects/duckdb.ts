@@ -2,8 +2,8 @@ import type { DatePart } from "../../../language/values/date/index.ts";
 import type { Regex } from "../../../language/values/regex/index.ts";
 import { lowerText } from "../../../language/values/text/index.ts";
 import { codePointOf } from "../../../util/code-point-of.ts";
+import { Dialect } from "../dialect.ts";
 import type { DialectDefinition, Impossible, ListColumnSql } from "../dialect-definition.ts";
-import { Dialect } from "../sql-filter.ts";
 import {
   atom,
   call,

@@ -1,11 +1,11 @@
 import { requireOptions } from "../../../util/misuse.ts";
+import { Dialect } from "../dialect.ts";
 import {
   type DateColumnSql,
   type DialectDefinition,
   impossible,
   type ListColumnSql,
 } from "../dialect-definition.ts";
-import { Dialect } from "../sql-filter.ts";
 import {
   and,
   atom,

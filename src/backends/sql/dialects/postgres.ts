@@ -1,8 +1,8 @@
 import type { DatePart } from "../../../language/values/date/index.ts";
 import { isText, utf8Length } from "../../../language/values/text/index.ts";
 import { requireOptions } from "../../../util/misuse.ts";
+import { Dialect } from "../dialect.ts";
 import { type DialectDefinition, impossible, type ListColumnSql } from "../dialect-definition.ts";
-import { Dialect } from "../sql-filter.ts";
 import {
   atom,
   call,

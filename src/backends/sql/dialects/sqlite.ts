@@ -3,8 +3,8 @@ import { numberText, parseNumberText } from "../../../language/values/number/ind
 import { parseRegex, type Regex, regexTest } from "../../../language/values/regex/index.ts";
 import { lowerText, upperText } from "../../../language/values/text/index.ts";
 import { requireOptions } from "../../../util/misuse.ts";
+import { Dialect } from "../dialect.ts";
 import { type DialectDefinition, impossible } from "../dialect-definition.ts";
-import { Dialect } from "../sql-filter.ts";
 import {
   and,
   atom,

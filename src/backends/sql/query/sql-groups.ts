@@ -6,10 +6,10 @@ import { Compiler } from "../compiler/compiler.ts";
 import { numberLiteral } from "../compiler/constants.ts";
 import { apply, NotInSql, type TruthSql } from "../compiler/context.ts";
 import { checkedValue } from "../compiler/strict.ts";
+import type { Dialect } from "../dialect.ts";
 import type { CellColumn } from "../rows/decode.ts";
 import type { RecordValue } from "../rows/decoded.ts";
 import { type ReadColumn, recordReader } from "../rows/record-reader.ts";
-import type { Dialect } from "../sql-filter.ts";
 import {
   atom,
   choose,

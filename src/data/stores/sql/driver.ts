@@ -1,6 +1,6 @@
 import type { RefusedColumn } from "../../../backends/sql/describe/describe-columns.ts";
 import type { DescribeOptions } from "../../../backends/sql/describe/describe-options.ts";
-import type { Dialect } from "../../../backends/sql/sql-filter.ts";
+import type { Dialect } from "../../../backends/sql/dialect.ts";
 import type { SqlValue } from "../../../backends/sql/sql-fragment.ts";
 import type { ColumnMapping } from "../../../backends/sql/table-mapping.ts";
 import type { Schema, StoredDeclaration } from "../../../language/schema/index.ts";

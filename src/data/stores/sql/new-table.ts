@@ -1,5 +1,5 @@
+import type { Dialect } from "../../../backends/sql/dialect.ts";
 import type { DialectDefinition } from "../../../backends/sql/dialect-definition.ts";
-import type { Dialect } from "../../../backends/sql/sql-filter.ts";
 import { SqlMappingError } from "../../../backends/sql/sql-mapping-error.ts";
 import {
   invalidName,

@@ -1,4 +1,6 @@
 import type { RefusedColumn } from "../../../backends/sql/describe/describe-columns.ts";
+import type { Dialect } from "../../../backends/sql/dialect.ts";
+import { explainSql } from "../../../backends/sql/explain-sql.ts";
 import { InexactPositionError } from "../../../backends/sql/query/exact-position.ts";
 import {
   SqlOrderError,
@@ -7,7 +9,6 @@ import {
   toQuery,
 } from "../../../backends/sql/query/sql-query.ts";
 import { SqlValueError } from "../../../backends/sql/rows/record-reader.ts";
-import { type Dialect, explainSql } from "../../../backends/sql/sql-filter.ts";
 import type { SqlPart } from "../../../backends/sql/sql-part.ts";
 import type { ColumnMapping, RecordSource } from "../../../backends/sql/table-mapping.ts";
 import { compileOrThrow, type Formula } from "../../../engine/index.ts";

@@ -1,10 +1,10 @@
+import type { Dialect } from "../../../backends/sql/dialect.ts";
 import {
   type GroupMeasure,
   type SqlGroups,
   toGroups,
 } from "../../../backends/sql/query/sql-groups.ts";
 import type { RecordValue } from "../../../backends/sql/rows/decoded.ts";
-import type { Dialect } from "../../../backends/sql/sql-filter.ts";
 import type { RecordSource } from "../../../backends/sql/table-mapping.ts";
 import type { Outcome } from "../../../language/values/plain.ts";
 import { defined } from "../../../util/defined.ts";

@@ -1,5 +1,5 @@
 import { describeTable } from "../../../../src/backends/sql/describe/describe-table.ts";
-import type { Dialect } from "../../../../src/backends/sql/sql-filter.ts";
+import type { Dialect } from "../../../../src/backends/sql/dialect.ts";
 import type { ColumnMapping } from "../../../../src/backends/sql/table-mapping.ts";
 import { nativeType } from "../../../../src/backends/sql/table-mapping.ts";
 import { parseType } from "../../../../src/backends/sql/type-text.ts";

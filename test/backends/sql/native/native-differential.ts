@@ -1,4 +1,4 @@
-import type { Dialect } from "../../../../src/backends/sql/sql-filter.ts";
+import type { Dialect } from "../../../../src/backends/sql/dialect.ts";
 import type { Formula } from "../../../../src/engine/formula.ts";
 import { compileOrThrow } from "../../../../src/index.ts";
 import type { Engine } from "../../../engines/engine.ts";

@@ -4,9 +4,9 @@ import {
   type DescribedTable,
   describeTable,
 } from "../../../../src/backends/sql/describe/describe-table.ts";
+import type { Dialect } from "../../../../src/backends/sql/dialect.ts";
 import { type QueryOptions, toQuery } from "../../../../src/backends/sql/query/sql-query.ts";
 import { type SqlRecord, SqlValueError } from "../../../../src/backends/sql/rows/record-reader.ts";
-import type { Dialect } from "../../../../src/backends/sql/sql-filter.ts";
 import { compile } from "../../../../src/index.ts";
 import { recordOrder } from "../../../../src/language/core/record-order.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Dialect } from "../../../../src/backends/sql/sql-filter.ts";
+import type { Dialect } from "../../../../src/backends/sql/dialect.ts";
 import { parse, walk } from "../../../../src/language/syntax/index.ts";
 import type { ValueType } from "../../../../src/language/types/value-type.ts";
 import { VALUE_TYPES } from "../../../../src/language/types/value-type.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Dialect } from "../../../../src/backends/sql/dialect.ts";
 import { type GroupMeasure, toGroups } from "../../../../src/backends/sql/query/sql-groups.ts";
-import type { Dialect } from "../../../../src/backends/sql/sql-filter.ts";
 import { openStore } from "../../../../src/data/stores/open-store.ts";
 import { summarize } from "../../../../src/data/summary/index.ts";
 import { compile, compileOrThrow, type Formula, isErrorValue } from "../../../../src/index.ts";

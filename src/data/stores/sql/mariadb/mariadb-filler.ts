@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import type { Dialect } from "../../../../backends/sql/dialect.ts";
 import { LIST_COMMENTS } from "../../../../backends/sql/dialects/mariadb-catalogue.ts";
-import type { Dialect } from "../../../../backends/sql/sql-filter.ts";
 import type { Plain } from "../../../../language/values/plain.ts";
 import { quote } from "../../../../util/quote.ts";
 import { StoreError } from "../../store.ts";

@@ -1,5 +1,5 @@
+import type { Dialect } from "../../../../backends/sql/dialect.ts";
 import { createMariadb } from "../../../../backends/sql/dialects/mariadb.ts";
-import type { Dialect } from "../../../../backends/sql/sql-filter.ts";
 import { StoreError } from "../../store.ts";
 
 /** The server's product, MariaDB or MySQL, and how they differ. */

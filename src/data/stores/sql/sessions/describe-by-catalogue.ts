@@ -1,7 +1,7 @@
 import type { DescribedColumns } from "../../../../backends/sql/describe/describe-columns.ts";
 import type { DescribeOptions } from "../../../../backends/sql/describe/describe-options.ts";
 import { describeBy } from "../../../../backends/sql/describe/describe-table.ts";
-import type { Dialect } from "../../../../backends/sql/sql-filter.ts";
+import type { Dialect } from "../../../../backends/sql/dialect.ts";
 import { SqlMappingError } from "../../../../backends/sql/sql-mapping-error.ts";
 import { quote } from "../../../../util/quote.ts";
 import { StoreError } from "../../store.ts";

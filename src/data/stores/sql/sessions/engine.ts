@@ -1,5 +1,5 @@
 import type { DescribeOptions } from "../../../../backends/sql/describe/describe-options.ts";
-import type { Dialect } from "../../../../backends/sql/sql-filter.ts";
+import type { Dialect } from "../../../../backends/sql/dialect.ts";
 import type { Plain } from "../../../../language/values/plain.ts";
 import type { Clock } from "../../clock.ts";
 import type { Row, Statement, TableDescription, TableName } from "../driver.ts";
