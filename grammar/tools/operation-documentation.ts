@@ -198,12 +198,12 @@ export const OPERATION_DOCUMENTATION: Readonly<Record<Operation, OperationDocume
       "the code points at the positions p of the text with ⌊start⌋ ≤ p < ⌊start⌋ + ⌊count⌋; positions outside of the text have no code points",
     blank: "start and count are never blank",
   },
-  lower: {
+  lowerCase: {
     group: "text",
     operands: "text: text",
     meaning: "each code point in [lower case](#case)",
   },
-  upper: {
+  upperCase: {
     group: "text",
     operands: "text: text",
     meaning: "each code point in [upper case](#case)",

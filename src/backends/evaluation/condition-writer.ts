@@ -331,7 +331,11 @@ export abstract class ConditionWriter {
           ? `(${text} === ${constant})`
           : `${text}.${part.test}(${constant})`;
       }
-      if ((a.op === "lower" || a.op === "upper") && !a.mayFail && !this.#remembered.has(a)) {
+      if (
+        (a.op === "lowerCase" || a.op === "upperCase") &&
+        !a.mayFail &&
+        !this.#remembered.has(a)
+      ) {
         return this.#changedTest(a, String(b.data));
       }
       return a.op === "concat" && typeof b.data === "string"

@@ -96,8 +96,8 @@ const FORMS: {
     isOrdinary(count)
       ? sliceText(text, start, count)
       : null,
-  lower: () => ofText(lowerText),
-  upper: () => ofText(upperText),
+  lowerCase: () => ofText(lowerText),
+  upperCase: () => ofText(upperText),
   trim: () => ofText(trimText),
   concat:
     () =>
@@ -141,8 +141,8 @@ const FUNCTIONS: { readonly [O in StrictOperation]?: (...operands: readonly neve
     length: textLength,
     find: findText,
     slice: sliceText,
-    lower: lowerText,
-    upper: upperText,
+    lowerCase: lowerText,
+    upperCase: upperText,
     trim: trimText,
   };
 

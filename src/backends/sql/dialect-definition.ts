@@ -103,8 +103,8 @@ export interface Operations {
   readonly endsWith: Primitive<[text: SqlFragment, needle: SqlFragment]>;
   /** `count` code points (an integer from 0 to 2^30) from the position `start` (an integer from 1 to 2^30). */
   readonly slice: Primitive<[text: SqlFragment, start: SqlFragment, count: SqlFragment]>;
-  readonly lower: PartlyUnary;
-  readonly upper: PartlyUnary;
+  readonly lowerCase: PartlyUnary;
+  readonly upperCase: PartlyUnary;
   /** Removes U+0020 from both ends. */
   readonly trim: Unary;
   /** Concatenates two or more texts. The result is within the limit for the length of a text. */

@@ -286,12 +286,12 @@ export class CoreBuilder extends NodeFactory implements FunctionContext {
     return this.strict("slice", [text, start, count], undefined);
   }
 
-  lower(text: CoreNode): CoreNode {
-    return this.strict("lower", [text], undefined);
+  lowerCase(text: CoreNode): CoreNode {
+    return this.strict("lowerCase", [text], undefined);
   }
 
-  upper(text: CoreNode): CoreNode {
-    return this.strict("upper", [text], undefined);
+  upperCase(text: CoreNode): CoreNode {
+    return this.strict("upperCase", [text], undefined);
   }
 
   trim(text: CoreNode): CoreNode {

@@ -108,9 +108,9 @@ export interface FunctionContext {
   /** The code points from position `start` (counted from 1) up to `start + count`, clipped to the text. */
   slice(text: Expr, start: Expr, count: Expr): Expr;
   /** The text in lower case. */
-  lower(text: Expr): Expr;
+  lowerCase(text: Expr): Expr;
   /** The text in upper case. */
-  upper(text: Expr): Expr;
+  upperCase(text: Expr): Expr;
   /** The text without spaces (U+0020) at its ends. */
   trim(text: Expr): Expr;
   /** The concatenation of texts. */

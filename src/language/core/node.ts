@@ -62,8 +62,8 @@ export interface TextData {
   startsWith: undefined;
   endsWith: undefined;
   slice: undefined;
-  lower: undefined;
-  upper: undefined;
+  lowerCase: undefined;
+  upperCase: undefined;
   trim: undefined;
   concat: undefined;
   substitute: undefined;

@@ -106,8 +106,8 @@ function rebuild(
     case "floor":
     case "sqrt":
     case "length":
-    case "lower":
-    case "upper":
+    case "lowerCase":
+    case "upperCase":
     case "trim":
     case "numberText":
     case "parseNumber":

@@ -83,7 +83,7 @@ export const TEXT_OPERATIONS: StrictRecords<keyof TextData> = {
     },
     meaning: ([text, start, count]) => sliceText(asText(text), asNumber(start), asNumber(count)),
   },
-  lower: {
+  lowerCase: {
     type: "text",
     blank: "own",
     fails: false,
@@ -91,7 +91,7 @@ export const TEXT_OPERATIONS: StrictRecords<keyof TextData> = {
     price: /* @__PURE__ */ changing(CHANGE_CASE),
     meaning: ([a]) => lowerText(asText(a)),
   },
-  upper: {
+  upperCase: {
     type: "text",
     blank: "own",
     fails: false,

@@ -562,8 +562,8 @@ describeEngine(
         "CREATE OR REPLACE TABLE letters AS SELECT i, chr(i::INTEGER) AS x FROM range(1, 131072) r(i) WHERE i < 55296 OR i > 57343",
       );
       for (const [op, fold] of [
-        ["lower", lowerText],
-        ["upper", upperText],
+        ["lowerCase", lowerText],
+        ["upperCase", upperText],
       ] as const) {
         const operation = duckdb.definition.operations[op];
         if (typeof operation === "function" || isImpossible(operation)) throw new Error(op);

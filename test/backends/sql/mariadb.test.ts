@@ -557,8 +557,8 @@ describeEngine(
       }
       const texts = [...chunks(settled, 5000), ...chunks(others, 200), "ǅ and more", ""];
       for (const [op, map] of [
-        ["lower", lowerText],
-        ["upper", upperText],
+        ["lowerCase", lowerText],
+        ["upperCase", upperText],
       ] as const) {
         const [short, long] = [TEXT, LONG_TEXT].map((text) => applied(operations[op], text));
         if (short === undefined || long === undefined) throw new Error("there are two");

@@ -353,8 +353,8 @@ describeEngine(
       );
       // One by one, since letters that differ between versions of Unicode take another code path.
       await fill(engine(), "text", characters);
-      await expectEach(engine(), characters, applied(operations.lower, COLUMN), lowerText);
-      await expectEach(engine(), characters, applied(operations.upper, COLUMN), upperText);
+      await expectEach(engine(), characters, applied(operations.lowerCase, COLUMN), lowerText);
+      await expectEach(engine(), characters, applied(operations.upperCase, COLUMN), upperText);
     });
 
     it("leaves letters beyond ASCII to memory before version 17, and on other servers", async () => {

@@ -58,7 +58,7 @@ describeEngine(
     it("changes case as memory does", async () => {
       register(engine());
       await fill(engine(), "text", TEXTS);
-      const [lower, upper] = [operations.lower, operations.upper].map((one) =>
+      const [lower, upper] = [operations.lowerCase, operations.upperCase].map((one) =>
         applied(one, COLUMN),
       );
       if (lower === undefined || upper === undefined) throw new Error("there are two");

@@ -71,7 +71,7 @@ describe("a value in SQL", () => {
           runs: "memory",
           where: undefined,
           prefilter: undefined,
-          reasons: ["upper: letters beyond ASCII keep their case on SQLite"],
+          reasons: ["upperCase: letters beyond ASCII keep their case on SQLite"],
         },
       ],
     });
@@ -120,7 +120,7 @@ describe("formulas among the fields of a query", () => {
   it("cannot be sorted by unless the database computes them", () => {
     const make = (): SqlQuery => toQuery(sqlite, { ...cars, sort: [{ formula: inMemory }] });
     expect(make).toThrow(SqlOrderError);
-    expect(make).toThrow(/UPPER\(\{title\}\): upper: letters beyond ASCII/);
+    expect(make).toThrow(/UPPER\(\{title\}\): upperCase: letters beyond ASCII/);
   });
 
   it("need a name that no field has", () => {

@@ -30,7 +30,9 @@ const wrong = (operations: Partial<Operations>): Mistake => ({
 });
 
 /** What the exact part of an operation is, as if it were exact everywhere. */
-function unguarded<K extends "lower" | "upper" | "parseNumber">(name: K): Partial<Operations> {
+function unguarded<K extends "lowerCase" | "upperCase" | "parseNumber">(
+  name: K,
+): Partial<Operations> {
   const operation = right.operations[name];
   if (typeof operation !== "object" || !("exactly" in operation))
     throw new Error(`${name} is whole`);
@@ -224,8 +226,8 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
       ),
   }),
   "letters beyond ASCII are trusted to the database": wrong({
-    ...unguarded("lower"),
-    ...unguarded("upper"),
+    ...unguarded("lowerCase"),
+    ...unguarded("upperCase"),
   }),
   "numbers are read from any text": wrong(unguarded("parseNumber")),
   "lists are searched as the JSON they are": {

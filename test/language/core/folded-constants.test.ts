@@ -11,7 +11,7 @@ import { allSteps } from "../../../src/util/steps.ts";
 const cars = defineSchema({ title: "text", price: "number" });
 
 const long = (core: CoreBuilder): CoreNode =>
-  core.upper(core.repeat(core.text("ab"), core.number(9)));
+  core.upperCase(core.repeat(core.text("ab"), core.number(9)));
 
 describe("the constants of the formulas of a request", () => {
   it("are folded once: a builder without work left reuses those of another one", () => {
@@ -30,8 +30,8 @@ describe("the constants of the formulas of a request", () => {
     expect(core.length(core.text("1"))).toMatchObject({ data: 1 });
     expect(other.length(other.text("11"))).toMatchObject({ data: 2 });
     expect(core.numberText(core.number(1))).toMatchObject({ data: "1" });
-    expect(other.lower(other.text("A"))).toMatchObject({ data: "a" });
-    expect(other.upper(other.text("a"))).toMatchObject({ data: "A" });
+    expect(other.lowerCase(other.text("A"))).toMatchObject({ data: "a" });
+    expect(other.upperCase(other.text("a"))).toMatchObject({ data: "A" });
     expect(core.less(core.number(1), core.number(2)).data).toBe(true);
     expect(other.less(other.date(2), other.date(1)).data).toBe(false);
     expect(other.divide(other.number(1), other.orElse(other.number(0), other.number(1))).op).toBe(

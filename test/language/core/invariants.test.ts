@@ -42,11 +42,11 @@ describe("the builder", () => {
   it("makes equal nodes one", () => {
     const core = new CoreBuilder();
     const t = core.field({ name: "t", type: "text" });
-    expect(core.lower(t)).toBe(core.lower(t));
+    expect(core.lowerCase(t)).toBe(core.lowerCase(t));
     expect(core.text("a")).toBe(core.text("a"));
     expect(core.text("1")).not.toBe(core.number(1));
     expect(core.date(0)).not.toBe(core.number(0));
-    expect(core.upper(t)).not.toBe(core.lower(t));
+    expect(core.upperCase(t)).not.toBe(core.lowerCase(t));
   });
 
   it("turns a position above zero into `contains`, for searches from the first character only", () => {

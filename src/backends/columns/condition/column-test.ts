@@ -148,7 +148,8 @@ const NO_DATES = { from: MIN_DATE, to: MIN_DATE };
 /** If the needle has no delimiter, a text contains it exactly if one of the text's tokens does. */
 function tokenTest(node: CoreNode, wanted: boolean, layout: ColumnLayout): ColumnTest | undefined {
   const [text, needle] = operandsOf(node);
-  const change = text.op === "lower" ? lowerText : text.op === "upper" ? upperText : undefined;
+  const change =
+    text.op === "lowerCase" ? lowerText : text.op === "upperCase" ? upperText : undefined;
   const field = change === undefined ? text : operandOf(text);
   if (field.op !== "field" || needle.op !== "literal") return undefined;
   const { data } = needle;

@@ -7,13 +7,13 @@ import type { ColumnLayout } from "./column-layout.ts";
 
 type TextComparison = "contains" | "startsWith" | "endsWith" | "equal" | "less" | "lessOrEqual";
 
-const CHANGES = { lower: lowerText, upper: upperText } as const;
+const CHANGES = { lowerCase: lowerText, upperCase: upperText } as const;
 
 /** Tables that map each byte before comparison: identity, or ASCII letters to the other case. */
 const FOLDS = {
   none: Uint8Array.from({ length: 256 }, (_, byte) => byte),
-  lower: Uint8Array.from({ length: 256 }, (_, byte) => (isLetter(byte, 65) ? byte + 32 : byte)),
-  upper: Uint8Array.from({ length: 256 }, (_, byte) => (isLetter(byte, 97) ? byte - 32 : byte)),
+  lowerCase: Uint8Array.from({ length: 256 }, (_, byte) => (isLetter(byte, 65) ? byte + 32 : byte)),
+  upperCase: Uint8Array.from({ length: 256 }, (_, byte) => (isLetter(byte, 97) ? byte - 32 : byte)),
 } as const;
 
 /** @param a the first letter of the alphabet, lower or upper case */
@@ -170,7 +170,7 @@ function searchOf(
 ): WantedText | undefined {
   if (needle.op !== "literal" || typeof needle.data !== "string") return undefined;
   if (needle.data === "" && comparison !== "equal") return undefined;
-  const change = text.op === "lower" || text.op === "upper" ? text.op : undefined;
+  const change = text.op === "lowerCase" || text.op === "upperCase" ? text.op : undefined;
   const field = change === undefined ? text : operandOf(text);
   if (field.op !== "field") return undefined;
   const column = layout.column(field.data);

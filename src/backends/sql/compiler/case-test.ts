@@ -19,7 +19,7 @@ export function caseTest(
 ): SqlFragment | undefined {
   const { ignoringCase } = context.dialect;
   const [text, needle] = node.operands;
-  if (ignoringCase === undefined || text?.op !== "lower") return undefined;
+  if (ignoringCase === undefined || text?.op !== "lowerCase") return undefined;
   const field = operandOf(text);
   if (field.op !== "field" || field.type !== "text") return undefined;
   const constants = constantsOf(node, needle);

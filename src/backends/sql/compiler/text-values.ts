@@ -14,7 +14,7 @@ import { checkedValue, strict, withoutBlank } from "./strict.ts";
 
 export function ofText(
   context: Context,
-  node: NodeOf<"length" | "lower" | "upper" | "trim">,
+  node: NodeOf<"length" | "lowerCase" | "upperCase" | "trim">,
 ): ValueSql {
   const text = checkedValue(context, operandOf(node));
   return strict(context, node.op, context.dialect.operations[node.op], [text], [text.sql]);

@@ -342,13 +342,13 @@ const definition: DialectDefinition = {
     startsWith: (text, needle) => call("startsWith", text, needle),
     endsWith: (text, needle) => call("endsWith", text, needle),
     slice: (text, start, count) => call("substringUTF8", text, start, count),
-    lower: {
+    lowerCase: {
       exactly: (text) => call("lowerUTF8", text),
       when: settledTest,
       except: CASE,
       see: TEXT,
     },
-    upper: {
+    upperCase: {
       exactly: (text) => call("upperUTF8", text),
       when: settledTest,
       except: CASE,

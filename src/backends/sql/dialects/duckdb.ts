@@ -251,13 +251,13 @@ const definition: DialectDefinition = {
     startsWith: (subject, needle) => call("prefix", subject, needle),
     endsWith: (subject, needle) => call("suffix", subject, needle),
     slice: (subject, start, count) => call("substring", subject, start, count),
-    lower: {
+    lowerCase: {
       exactly: (subject) => call("lower", subject),
       when: (subject) => settledTest(subject, UNSETTLED_LOWER),
       except: "letters that are new to Unicode may keep their case on DuckDB",
       see: TEXT,
     },
-    upper: {
+    upperCase: {
       exactly: (subject) => call("upper", subject),
       when: (subject) => settledTest(subject, UNSETTLED_UPPER),
       except: "ß, and letters that are new to Unicode, have another capital on DuckDB",

@@ -315,8 +315,8 @@ function definitionWith(texts: CollatedTexts): UntypedDefinition {
       endsWith: (text, needle) =>
         sql`${call("RIGHT", text, call("CHAR_LENGTH", needle))} = ${beside(needle)}`,
       slice: (text, start, count) => call("SUBSTR", text, start, count),
-      lower: inCase(texts, "lower"),
-      upper: inCase(texts, "upper"),
+      lowerCase: inCase(texts, "lower"),
+      upperCase: inCase(texts, "upper"),
       trim: (text) => atom`TRIM(BOTH ' ' FROM ${text})`,
       // One text with the collation is enough.
       concat: (all) =>
@@ -369,7 +369,7 @@ function onMysql(definition: UntypedDefinition, texts: CollatedTexts): UntypedDe
     call("LOCATE", binary(beside(needle)), binary(text));
   const contains = (text: SqlFragment, needle: SqlFragment): SqlFragment =>
     sql`${locate(needle, text)} > 0`;
-  const ascii = (name: string): DialectDefinition["operations"]["lower"] => ({
+  const ascii = (name: string): DialectDefinition["operations"]["lowerCase"] => ({
     exactly: (text) => call(name, text),
     when: asciiTest,
     except: CASE_BEYOND_ASCII,
@@ -410,8 +410,8 @@ function onMysql(definition: UntypedDefinition, texts: CollatedTexts): UntypedDe
         "MySQL does not say that it looks for a text in its exact letters",
         MYSQL_STRINGS,
       ),
-      lower: ascii("LOWER"),
-      upper: ascii("UPPER"),
+      lowerCase: ascii("LOWER"),
+      upperCase: ascii("UPPER"),
       regexMatch: () => impossible("ICU may give up, and MySQL then raises an error", MYSQL_REGEX),
       monthsBetween: impossible("MySQL does not say what a whole month is", MYSQL_DATES),
     },

@@ -212,7 +212,7 @@ function unicodeCase(letterCase: LetterCase): (value: SqlFragment) => SqlFragmen
     });
 }
 
-function asciiCase(letterCase: LetterCase): DialectDefinition["operations"]["lower"] {
+function asciiCase(letterCase: LetterCase): DialectDefinition["operations"]["lowerCase"] {
   return {
     exactly: (value) => call(letterCase, byCode(value)),
     when: asciiTest,
@@ -232,7 +232,7 @@ function foldAscii(value: SqlFragment, letterCase: LetterCase): SqlFragment {
 }
 
 /** Case mapping without COLLATE, so that postgres_fdw pushes it down. */
-function foreignCase(letterCase: LetterCase): DialectDefinition["operations"]["lower"] {
+function foreignCase(letterCase: LetterCase): DialectDefinition["operations"]["lowerCase"] {
   return {
     exactly: (value) => foldAscii(value, letterCase),
     when: asciiTest,
@@ -422,8 +422,8 @@ const definition: DialectDefinition = {
     startsWith: (value, needle) => call("starts_with", value, needle),
     endsWith: (value, needle) => sql`${call("right", value, lengthOf(needle))} = ${needle}`,
     slice: (value, start, count) => call("substr", value, small(start), small(count)),
-    lower: unicodeCase("lower"),
-    upper: unicodeCase("upper"),
+    lowerCase: unicodeCase("lower"),
+    upperCase: unicodeCase("upper"),
     trim: (value) => call("btrim", value),
     concat: (texts) => chain("||", texts),
     substitute: (value, old, replacement) => call("replace", value, old, replacement),
@@ -463,7 +463,7 @@ export function createPostgres(options: PostgresOptions = {}): Dialect {
   const { columns, operations } = definition;
   if (!distributed) {
     const letterCase = version < 17 ? asciiCase : unicodeCase;
-    const cases = { lower: letterCase("lower"), upper: letterCase("upper") };
+    const cases = { lowerCase: letterCase("lower"), upperCase: letterCase("upper") };
     return Dialect.of({ ...definition, bind, operations: { ...operations, ...cases } });
   }
   return Dialect.of({
@@ -489,8 +489,8 @@ export function createPostgres(options: PostgresOptions = {}): Dialect {
     operations: {
       ...operations,
       ...namedOperations(repeated),
-      lower: foreignCase("lower"),
-      upper: foreignCase("upper"),
+      lowerCase: foreignCase("lower"),
+      upperCase: foreignCase("upper"),
       // Operators that compare bytes, whatever the collation: they need no COLLATE.
       textBefore: (a, b) => sql`${a} ~<~ ${b}`,
       textBeforeOrSame: (a, b) => sql`${a} ~<=~ ${b}`,

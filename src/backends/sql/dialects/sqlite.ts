@@ -354,13 +354,13 @@ const definition: DialectDefinition = {
       return and(sql`${rest} >= 0`, sql`${call("substr", text, sql`${rest} + 1`)} = ${needle}`);
     },
     slice: (text, start, count) => call("substr", text, start, count),
-    lower: {
+    lowerCase: {
       exactly: (text) => call("lower", text),
       when: asciiTest,
       except: CASE_BEYOND_ASCII,
       see: FUNCTIONS,
     },
-    upper: {
+    upperCase: {
       exactly: (text) => call("upper", text),
       when: asciiTest,
       except: CASE_BEYOND_ASCII,
@@ -390,8 +390,8 @@ const definition: DialectDefinition = {
 const applicationDefined: Partial<DialectDefinition["operations"]> = {
   numberText: (a) => call("isoform_number_text", a),
   parseNumber: (text) => call("isoform_parse_number", text),
-  lower: (text) => call("isoform_lower", text),
-  upper: (text) => call("isoform_upper", text),
+  lowerCase: (text) => call("isoform_lower", text),
+  upperCase: (text) => call("isoform_upper", text),
   regexMatch: (text, regex) =>
     sql`${call("isoform_regex_match", text, parameter(regex.source, "text"))} = 1`,
 };

@@ -6,7 +6,7 @@ export const containsIgnoreCase = defineBuiltIn({
   name: "CONTAINS_IGNORE_CASE",
   parameters: [text("text"), text("needle")],
   result: "boolean",
-  lower: (core, whole, needle) => core.contains(core.lower(whole), core.lower(needle)),
+  lower: (core, whole, needle) => core.contains(core.lowerCase(whole), core.lowerCase(needle)),
 });
 
 export const containsIgnoreCaseDocumentation: FunctionDocumentation = {

@@ -6,7 +6,7 @@ export const endsWithIgnoreCase = defineBuiltIn({
   name: "ENDS_WITH_IGNORE_CASE",
   parameters: [text("text"), text("end")],
   result: "boolean",
-  lower: (core, whole, end) => core.endsWith(core.lower(whole), core.lower(end)),
+  lower: (core, whole, end) => core.endsWith(core.lowerCase(whole), core.lowerCase(end)),
 });
 
 export const endsWithIgnoreCaseDocumentation: FunctionDocumentation = {

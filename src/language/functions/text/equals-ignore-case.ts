@@ -6,7 +6,7 @@ export const equalsIgnoreCase = defineBuiltIn({
   name: "EQUALS_IGNORE_CASE",
   parameters: [text("first"), text("second")],
   result: "boolean",
-  lower: (core, first, second) => core.equal(core.lower(first), core.lower(second)),
+  lower: (core, first, second) => core.equal(core.lowerCase(first), core.lowerCase(second)),
 });
 
 export const equalsIgnoreCaseDocumentation: FunctionDocumentation = {

@@ -6,7 +6,7 @@ export const lower = defineBuiltIn({
   name: "LOWER",
   parameters: [text("text")],
   result: "text",
-  lower: (core, whole) => core.lower(whole),
+  lower: (core, whole) => core.lowerCase(whole),
 });
 
 export const lowerDocumentation: FunctionDocumentation = {

@@ -7,7 +7,7 @@ export const search = defineBuiltIn({
   parameters: [text("needle"), text("text"), optional(number("start"))],
   result: "number",
   lower: (core, needle, whole, start) => {
-    const position = core.find(core.lower(needle), core.lower(whole), start);
+    const position = core.find(core.lowerCase(needle), core.lowerCase(whole), start);
     return core.if(core.equal(position, core.number(0)), core.blank("number"), position);
   },
 });

@@ -6,7 +6,7 @@ export const startsWithIgnoreCase = defineBuiltIn({
   name: "STARTS_WITH_IGNORE_CASE",
   parameters: [text("text"), text("start")],
   result: "boolean",
-  lower: (core, whole, start) => core.startsWith(core.lower(whole), core.lower(start)),
+  lower: (core, whole, start) => core.startsWith(core.lowerCase(whole), core.lowerCase(start)),
 });
 
 export const startsWithIgnoreCaseDocumentation: FunctionDocumentation = {

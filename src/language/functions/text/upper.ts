@@ -6,7 +6,7 @@ export const upper = defineBuiltIn({
   name: "UPPER",
   parameters: [text("text")],
   result: "text",
-  lower: (core, whole) => core.upper(whole),
+  lower: (core, whole) => core.upperCase(whole),
 });
 
 export const upperDocumentation: FunctionDocumentation = {
