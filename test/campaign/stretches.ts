@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 
-// However long work takes, each stretch of it between two turns of the event loop is short. The time of the processor
+// However long work takes, each stretch of it between two iterations of the event loop is short. The time of the processor
 // counts, so that a busy machine does not matter.
 
-/** A stretch takes some 15 ms; a turn may contain the engine's own work, too. */
+/** A stretch takes some 15 ms; an iteration may contain the engine's own work, too. */
 const MOST_MS = 40;
 
 const TIMES = "/proc/thread-self/schedstat";
@@ -19,7 +19,7 @@ export function worked(): number {
   }
 }
 
-/** The stretches of work between the turns of the event loop while something runs, the longest first. */
+/** The stretches of work between the iterations of the event loop while something runs, the longest first. */
 async function stretchesOf(run: () => Promise<unknown>): Promise<readonly number[]> {
   const stretches: number[] = [];
   let isOver = false;

@@ -99,9 +99,10 @@ export class RecordTools {
 
   #open(file: File | undefined, schema?: SchemaJson): void {
     if (file === undefined) return;
-    const turn = this.#last + 1;
+    const opening = this.#last + 1;
     const progress = (records: number): void => {
-      if (turn === this.#last) this.#page.say(`${file.name}: ${grouped(records)} records so far`);
+      if (opening === this.#last)
+        this.#page.say(`${file.name}: ${grouped(records)} records so far`);
     };
     const opened = { kind: "file", file, ...(schema === undefined ? {} : { schema }) } as const;
     this.#show(
@@ -122,11 +123,11 @@ export class RecordTools {
     file?: File,
   ): Promise<void> {
     this.#last++;
-    const turn = this.#last;
+    const opening = this.#last;
     this.#page.say(message);
     try {
       const source = await open();
-      if (turn !== this.#last) {
+      if (opening !== this.#last) {
         source.close();
         return;
       }
@@ -134,7 +135,7 @@ export class RecordTools {
       this.#shown = source.name;
       this.#page.open(source, formula, sort);
     } catch (error) {
-      if (turn === this.#last) this.#page.fail(error);
+      if (opening === this.#last) this.#page.fail(error);
     }
     this.#tell();
   }

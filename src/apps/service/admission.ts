@@ -60,7 +60,7 @@ export class Admission {
       this.reportAhead(log);
     }
     connection.watch(this.#stallMs, this.#clock);
-    await connection.turn(raw);
+    await connection.waitForEarlier(raw);
   }
 
   /** Counts and logs a connection that was closed because its client pipelined too many requests. */

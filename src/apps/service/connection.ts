@@ -80,7 +80,7 @@ export class Connection {
    *
    * @throws {@link ProblemError} if the connection is closed
    */
-  async turn(response: ServerResponse): Promise<void> {
+  async waitForEarlier(response: ServerResponse): Promise<void> {
     this.add(response);
     const [first] = this.#unanswered.keys();
     const entry = this.#unanswered.get(response);

@@ -14,7 +14,7 @@ import { fieldTest } from "./row-field-test.ts";
 import { rowScope } from "./row-scope.ts";
 
 /** Generated code pays off from this number of rows; generating it takes about ten microseconds. */
-const WORTH_GENERATING = 2_000;
+const GENERATION_THRESHOLD = 2_000;
 
 const READER: Reader<RowObject> = { read: reading, test: fieldTest };
 
@@ -104,8 +104,8 @@ export class RowProgram {
 
   #generate(): GeneratedFilter | undefined {
     if (this.#wasGenerated) return this.#generated;
-    const isWorth = this.#strategy === "generated" || this.#seen >= WORTH_GENERATING;
-    if (!isWorth || this.#strategy === "closures") return undefined;
+    const paysOff = this.#strategy === "generated" || this.#seen >= GENERATION_THRESHOLD;
+    if (!paysOff || this.#strategy === "closures") return undefined;
     this.#wasGenerated = true;
     this.#generated = generateFilter(this.#condition);
     return this.#generated;

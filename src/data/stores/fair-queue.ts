@@ -44,7 +44,7 @@ interface OwnerQueue<T> {
   readonly owner: Owner;
   readonly waiters: Waiter<T>[];
   /** How many slots the owner has had since it began to wait. */
-  turns: number;
+  slots: number;
 }
 
 /** One in this number of an owner's slots goes to its oldest item: otherwise short work could starve it. */
@@ -66,7 +66,7 @@ export class FairQueue<T> {
   add(owner: Owner, used: number, item: T): void {
     const waiting = this.#owners.get(owner.id);
     if (waiting === undefined) {
-      this.#owners.set(owner.id, { owner, waiters: [{ used, item }], turns: 0 });
+      this.#owners.set(owner.id, { owner, waiters: [{ used, item }], slots: 0 });
     } else waiting.waiters.push({ used, item });
   }
 
@@ -81,8 +81,8 @@ export class FairQueue<T> {
       this.#virtualTime.due(one.owner) < this.#virtualTime.due(best.owner) ? one : best,
     );
     const { owner, waiters } = waiting;
-    waiting.turns++;
-    const isForOldest = waiting.turns % OLDEST_ONE_IN === 0;
+    waiting.slots++;
+    const isForOldest = waiting.slots % OLDEST_ONE_IN === 0;
     const first = waiters.reduce((best, one) =>
       !isForOldest && one.used < best.used ? one : best,
     );

@@ -41,7 +41,7 @@ export function streamSummary(
   return summarizeRecords(plan, uncounted(store.read(query, work), slice), work, {
     // The batches of a store have records of its schema.
     sizeFor: (records) => chunkFor(plan, fields, records as readonly StoreRecord[]),
-    pause: () => (slice.shouldYield() ? slice.turn() : undefined),
+    pause: () => (slice.shouldYield() ? slice.yield() : undefined),
   });
 }
 

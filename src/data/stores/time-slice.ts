@@ -31,7 +31,7 @@ export class TimeSlice {
   /** The total time spent in the queue. */
   #waited = 0;
   /** The start of the current time slice. If others are waiting already, new work queues behind them first. */
-  #turnAt: number;
+  #sliceStart: number;
   /** The time up to which the meter has counted. */
   #since: number;
 
@@ -46,7 +46,7 @@ export class TimeSlice {
     this.clock = clock;
     this.#since = clock.now();
     const usedByOthers = loopQueue.isEmpty ? loopQueue.used : ITERATION_MS;
-    this.#turnAt = this.#since - (options.isAdmitted === true ? 0 : usedByOthers);
+    this.#sliceStart = this.#since - (options.isAdmitted === true ? 0 : usedByOthers);
   }
 
   /**
@@ -58,7 +58,7 @@ export class TimeSlice {
     const now = this.#count();
     this.#check();
     // A potentially long step begins early in a slice, but many short steps share one.
-    return now - this.#turnAt > Math.max(ITERATION_MS - nextMs, SHORTEST);
+    return now - this.#sliceStart > Math.max(ITERATION_MS - nextMs, SHORTEST);
   }
 
   /**
@@ -66,12 +66,12 @@ export class TimeSlice {
    *
    * @throws {@link StoreError} `busy` if the work has waited too long in total
    */
-  async turn(): Promise<void> {
+  async yield(): Promise<void> {
     this.pause();
     const from = this.clock.now();
     await loopQueue.pass(this.owner, this.#meter.usedMs, this.signal);
     const now = this.clock.now();
-    this.#turnAt = now - loopQueue.used;
+    this.#sliceStart = now - loopQueue.used;
     this.#waited += now - from;
     if (this.#waited > this.#mostWait) throw this.tooLong();
     this.resume();
@@ -87,7 +87,7 @@ export class TimeSlice {
     const mayWork = this.#timeoutMs - this.#meter.usedMs;
     const used = await work(mayWork, this.#mostWait - this.#waited);
     this.#meter.usedMs += used;
-    this.#turnAt = this.clock.now();
+    this.#sliceStart = this.clock.now();
     this.resume();
   }
 
@@ -117,7 +117,7 @@ export class TimeSlice {
 
   /** The rest of the current time slice, in milliseconds. */
   get left(): number {
-    return ITERATION_MS - (this.clock.now() - this.#turnAt);
+    return ITERATION_MS - (this.clock.now() - this.#sliceStart);
   }
 
   /** Stops counting while the reader or another slice works. The time slice continues. */
@@ -154,7 +154,7 @@ export async function paced<T>(steps: Steps<T>, slice: TimeSlice): Promise<T> {
   try {
     for (;;) {
       const { done, value } = steps.next();
-      if (slice.shouldYield(NEXT_MS)) await slice.turn();
+      if (slice.shouldYield(NEXT_MS)) await slice.yield();
       if (done === true) return value;
     }
   } finally {

@@ -13,14 +13,14 @@ async function begin(
   loop: ManualLoop,
   count: number,
 ): Promise<readonly number[]> {
-  const turns = new LoopQueue(clock, loop);
+  const queue = new LoopQueue(clock, loop);
   const worked: number[] = [];
   for (let index = 0; index < count; index++) {
     const work = (): void => {
       worked.push(index);
       clock.advance(WORK_MS);
     };
-    const waiting = turns.enter(NOBODY);
+    const waiting = queue.enter(NOBODY);
     if (waiting === undefined) work();
     else waiting.then(work);
   }
@@ -66,15 +66,15 @@ describe("the requests of one iteration of the event loop", () => {
   it("do not overtake waiting requests", async () => {
     const loop = new ManualLoop();
     const clock = new ManualClock();
-    const turns = new LoopQueue(clock, loop);
-    expect(turns.enter(NOBODY)).toBeUndefined();
+    const queue = new LoopQueue(clock, loop);
+    expect(queue.enter(NOBODY)).toBeUndefined();
     clock.advance(WORK_MS * 4);
     loop.endWork();
     const order: string[] = [];
-    const first = turns.enter(NOBODY)?.then(() => order.push("first"));
+    const first = queue.enter(NOBODY)?.then(() => order.push("first"));
     loop.iterate();
     // The first one has begun, so the second one waits for it.
-    const second = turns.enter(NOBODY)?.then(() => order.push("second"));
+    const second = queue.enter(NOBODY)?.then(() => order.push("second"));
     await first;
     loop.endWork();
     await second;

@@ -87,7 +87,7 @@ describe("owners of long work", () => {
     const work = async (owner: Owner): Promise<void> => {
       const slice = new TimeSlice({ owner });
       while (order.length < count) {
-        await slice.turn();
+        await slice.yield();
         order.push(owner.id);
       }
     };
@@ -110,13 +110,13 @@ describe("owners of long work", () => {
     let short = 0;
     let isOver = false;
     const shortWork = async (): Promise<void> => {
-      for (; !isOver && short < 1000; short++) await new TimeSlice().turn();
+      for (; !isOver && short < 1000; short++) await new TimeSlice().yield();
     };
     const longWork = async (): Promise<void> => {
       const clock = new ManualClock();
       const slice = new TimeSlice({ clock });
       clock.advance(5);
-      for (let turn = 0; turn < 10; turn++) await slice.turn();
+      for (let turn = 0; turn < 10; turn++) await slice.yield();
       isOver = true;
     };
     await Promise.all([shortWork(), shortWork(), shortWork(), longWork()]);

@@ -35,7 +35,7 @@ describe("time slices with one meter", () => {
     const meter: WorkMeter = { usedMs: 0 };
     const slice = new TimeSlice({ clock, meter, timeoutMs: 50 });
     clock.advance(5);
-    const turn = slice.turn();
+    const turn = slice.yield();
     clock.advance(1_000);
     await turn;
     slice.pause();

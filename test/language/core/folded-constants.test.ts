@@ -19,7 +19,7 @@ describe("the constants of the formulas of a request", () => {
     expect(long(new CoreBuilder(1e6, undefined, folded))).toMatchObject({ data: "AB".repeat(9) });
     expect(folded.size).toBe(2);
     expect(long(new CoreBuilder(0, undefined, folded))).toMatchObject({ data: "AB".repeat(9) });
-    expect(long(new CoreBuilder(0)).op).toBe("upper");
+    expect(long(new CoreBuilder(0)).op).toBe("upperCase");
     expect(folded.size).toBe(2);
   });
 

@@ -139,7 +139,7 @@ const OPTIONS = {
     least: 0,
     most: MOST_THREADS,
     description:
-      "How many threads search records in memory if that takes longer than a moment, so that other requests need not wait; unless given: one less than the processors, but at least one. With 0, all searches take turns in one thread.",
+      "How many threads search records in memory if that takes longer than a moment, so that other requests need not wait; unless given: one less than the processors, but at least one. With 0, all searches share one thread.",
   },
   "csv-escape-formulas": ESCAPE_OPTION,
   "open-docs": {

@@ -35,7 +35,7 @@ export async function openRecords(
 ): Promise<OpeningRecords> {
   if (opened.kind === "demo") {
     const { count } = opened;
-    const records = turn().then(
+    const records = yieldToMessages().then(
       () => new Records(Columns.from(demoCars(count, DEMO_SEED), demoSchema)),
     );
     return { schema: demoSchema, size: count, records };
@@ -79,7 +79,7 @@ export class Records {
     signal: AbortSignal,
   ): Promise<Uint32Array> {
     if (sort.length > 0) {
-      await turn(signal);
+      await yieldToMessages(signal);
       return this.columns.select(formula, { sort });
     }
     const blocks: Uint32Array[] = [];
@@ -89,7 +89,7 @@ export class Records {
       blocks.push(block.slice());
       length += block.length;
       if (performance.now() - since < STRETCH_MS) continue;
-      await turn(signal);
+      await yieldToMessages(signal);
       since = performance.now();
     }
     const rows = new Uint32Array(length);
@@ -112,7 +112,7 @@ export class Records {
     for (let from = 0; from < rows.length; from += BATCH) {
       const records = [...rows.subarray(from, from + BATCH)].map((row) => this.columns.record(row));
       chunks.push(format === "csv" ? csvLines(records, fields) : ndjsonLines(records));
-      await turn(signal);
+      await yieldToMessages(signal);
     }
     return new Blob(chunks, { type: format === "csv" ? "text/csv" : "application/x-ndjson" });
   }
@@ -140,7 +140,7 @@ function compiled(text: string, schema: Schema): Formula {
 }
 
 /** Yields, so that responses are sent and other messages handled, such as one that aborts this work. */
-async function turn(signal?: AbortSignal): Promise<void> {
+async function yieldToMessages(signal?: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {

@@ -52,7 +52,7 @@ export async function sendGroups(tagged: Tagged, plan: SummaryPlan): Promise<Fas
       text = "";
       hold(made + bytes);
     }
-    if (slice.shouldYield()) await slice.turn();
+    if (slice.shouldYield()) await slice.yield();
   }
   chunks.push(Buffer.from(text + format.end));
   logOf(request).records = groups.length;

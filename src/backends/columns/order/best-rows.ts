@@ -19,7 +19,7 @@ const MANY_FOUND = 200;
 const MOST_LOOPS = 8;
 
 /** Each bound needs a new vector loop, which pays off if at least this many rows remain. */
-const WORTH_VECTORS = 200_000;
+const VECTOR_THRESHOLD = 200_000;
 
 /** A test that a row must pass to precede the last of the best rows so far. */
 interface BestRowsBound {
@@ -123,7 +123,7 @@ export class BestRows {
     if (columnTest === undefined) return undefined;
     const { tier } = this.#plan;
     const withVectors =
-      tier === "vectors" && this.left >= WORTH_VECTORS && this.#loops < MOST_LOOPS;
+      tier === "vectors" && this.left >= VECTOR_THRESHOLD && this.#loops < MOST_LOOPS;
     if (withVectors) this.#loops++;
     const boundTier = tier === "vectors" && !withVectors ? "generated" : tier;
     // If the last bound alone excluded too few rows, so will this one.

@@ -44,11 +44,11 @@ export interface SelectForms extends ColumnsForms {
 }
 
 /** With fewer rows than this for each one wanted, all matching rows are sorted. */
-const WORTH_SORTING = 8;
+const LEAST_ROWS_PER_WANTED = 8;
 
 /** Whether so few rows are wanted that most others need not be tested. */
 export function needsFew(table: ColumnTable, limit: number): boolean {
-  return limit <= table.length / WORTH_SORTING;
+  return limit <= table.length / LEAST_ROWS_PER_WANTED;
 }
 
 /**

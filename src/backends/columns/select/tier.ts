@@ -7,15 +7,15 @@ export type Tier = "closures" | "generated" | "vectors";
 export type ColumnStrategy = "adaptive" | Tier;
 
 /** Generating code pays off from this number of rows. */
-const WORTH_GENERATING = 2_000;
+const GENERATION_THRESHOLD = 2_000;
 /** A WebAssembly module pays off from this number of rows; building one costs more than generating code. */
-const WORTH_VECTORS = 50_000;
+const VECTOR_THRESHOLD = 50_000;
 
 /** The tier for a number of rows. */
 export function tierFor(strategy: ColumnStrategy, rows: number, codeGeneration: boolean): Tier {
   // `mayGenerate` comes last: a page may report the check as a violation of its content security policy.
   if (strategy === "closures" || !codeGeneration || !mayGenerate()) return "closures";
   if (strategy !== "adaptive") return strategy;
-  if (rows < WORTH_GENERATING) return "closures";
-  return rows < WORTH_VECTORS ? "generated" : "vectors";
+  if (rows < GENERATION_THRESHOLD) return "closures";
+  return rows < VECTOR_THRESHOLD ? "generated" : "vectors";
 }

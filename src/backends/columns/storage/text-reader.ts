@@ -117,13 +117,13 @@ export class TextReader {
     this.#last = index;
   }
 
-  /** The cached texts that include the row at index `index` of a block. On a miss, decodes texts if `isWorth`. */
-  #find(number: number, index: number, isWorth: boolean): DecodedRows {
+  /** The cached texts that include the row at index `index` of a block. On a miss, decodes texts if `paysOff`. */
+  #find(number: number, index: number, paysOff: boolean): DecodedRows {
     const kept = this.#kept.get(number);
     if (kept !== undefined) {
       for (const one of kept) if (index >= one.from && index < one.to) return one;
     }
-    if (!isWorth) return NOTHING;
+    if (!paysOff) return NOTHING;
     const block = this.blocks[number] as TextBlock;
     const decoded = decodeFrom(block, index);
     if (decoded === NOTHING) return decoded;

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { FileHandle } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as nextIteration } from "node:timers/promises";
 import * as zlib from "node:zlib";
 import { StoreError } from "../store.ts";
 import { withTimeout } from "../with-timeout.ts";
@@ -46,7 +46,7 @@ export async function* bytesOfStream(stream: Bytes, signal: AbortSignal): Bytes 
       if (next.done === true) return;
       const chunk = next.value;
       for (let from = 0; from < chunk.length; from += CHUNK_BYTES) {
-        if (from > 0) await turn();
+        if (from > 0) await nextIteration();
         signal.throwIfAborted();
         yield chunk.subarray(from, from + CHUNK_BYTES);
       }

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { FileHandle } from "node:fs/promises";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as nextIteration } from "node:timers/promises";
 import type { RecordBatch } from "apache-arrow";
 import {
   type ArrowColumn,
@@ -94,7 +94,7 @@ export async function openArrow(
           ),
           positions: positions.slice(from, to),
         }));
-        await turn();
+        await nextIteration();
       }
     }
   }

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { FileHandle } from "node:fs/promises";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as nextIteration } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { AsyncBuffer, Compressors, FileMetaData, ParquetParsers } from "hyparquet";
 import type { StoredColumn } from "../../../backends/arrow-layout/stored-column.ts";
@@ -63,7 +63,7 @@ export async function openParquet(
           columns: data.map((cells, index) => decoded(wanted[index], cells, at, to)),
           positions: Array.from({ length: to - at }, (_, index) => from + at + index + 1),
         };
-        await turn();
+        await nextIteration();
       }
     }
   }
@@ -93,7 +93,7 @@ export async function openParquet(
           );
         }
         cells.push(data);
-        await turn();
+        await nextIteration();
       }
       yield { from: rowStart, data: cells, length: rowEnd - rowStart };
     }

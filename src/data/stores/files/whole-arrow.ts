@@ -45,13 +45,13 @@ export async function readWholeArrow(
     const { bytesRead } = await file.read(bytes, at, Math.min(MOST_AT_ONCE, size - at), at);
     if (bytesRead === 0) throw new Error("it was cut off");
     at += bytesRead;
-    if (slice.shouldYield()) await slice.turn();
+    if (slice.shouldYield()) await slice.yield();
   }
   const sum = new ByteSum();
   const add = async (from: number, to: number): Promise<void> => {
     for (let at = from; at < to; at += CHUNK_BYTES) {
       sum.add(bytes.subarray(at, Math.min(at + CHUNK_BYTES, to)));
-      if (slice.shouldYield()) await slice.turn();
+      if (slice.shouldYield()) await slice.yield();
     }
   };
   const noteAt = offsetOfNote(bytes);

@@ -29,7 +29,7 @@ export async function* arrowOfTable(
   for (const batch of batches) {
     if (batch.numRows > 0) chunks.write(batch);
     yield* chunks.each();
-    if (slice.shouldYield()) await slice.turn();
+    if (slice.shouldYield()) await slice.yield();
   }
   chunks.end();
   yield* chunks.each();

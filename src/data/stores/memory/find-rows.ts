@@ -106,7 +106,7 @@ async function* rowsByKey(
     const rows = found.length > left ? found.subarray(0, left) : found;
     left -= rows.length;
     if (rows.length > 0) yield rows;
-    if (chunks.shouldYield()) await chunks.turn();
+    if (chunks.shouldYield()) await chunks.yield();
   }
 }
 
@@ -119,7 +119,7 @@ async function firstRows(
 ): Promise<Uint32Array> {
   const { plan, chunks } = await scanOf(table, { filter, found }, slice);
   const best = new BestRows(plan, order, limit, laterRows(table, query));
-  while (chunks.take((most) => best.goOn(most))) if (chunks.shouldYield()) await chunks.turn();
+  while (chunks.take((most) => best.goOn(most))) if (chunks.shouldYield()) await chunks.yield();
   return paced(best.sorting(), slice);
 }
 
@@ -140,7 +140,7 @@ async function allRows(
     const wanted = isWanted === undefined ? found : found.filter(isWanted);
     all.set(wanted, count);
     count += wanted.length;
-    if (chunks.shouldYield()) await chunks.turn();
+    if (chunks.shouldYield()) await chunks.yield();
   }
   await paced(order.sorting(all.subarray(0, count)), slice);
   return all.subarray(0, Math.min(limit, count));

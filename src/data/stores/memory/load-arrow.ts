@@ -74,7 +74,7 @@ async function filledTable(
     columns.set(name, filled.column);
     blanks.set(name, blanksOf(one));
     longest.set(name, filled.longest);
-    if (slice.shouldYield()) await slice.turn();
+    if (slice.shouldYield()) await slice.yield();
   }
   const rows = ColumnTable.of(schema, length, columns);
   return { table: { schema, key, rows, blanks, longest, version: "" }, leftOut };

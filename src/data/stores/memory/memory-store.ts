@@ -119,7 +119,7 @@ export class MemoryStore implements Store {
       positions.push(count);
       if (count % LOOK_AROUND !== 0) continue;
       addBatch();
-      if (slice.shouldYield()) await slice.turn();
+      if (slice.shouldYield()) await slice.yield();
     }
     addBatch();
     const positionOf = (index: number): string => `${NAME}, record ${index + 1}`;

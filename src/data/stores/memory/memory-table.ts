@@ -179,7 +179,7 @@ export async function maskOf(
     const rows = chunks.take((most) => search.next(most));
     if (rows === undefined) return RowMask.of(table.rows.length, words);
     setBits(words, rows, rows.length);
-    if (chunks.shouldYield()) await chunks.turn();
+    if (chunks.shouldYield()) await chunks.yield();
   }
 }
 

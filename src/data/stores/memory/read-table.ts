@@ -43,7 +43,7 @@ export async function* readTable(
         slice.resume();
         batch = [];
       }
-      if (batch.length % atOnce === 0 && slice.shouldYield(COMPUTING_MS)) await slice.turn();
+      if (batch.length % atOnce === 0 && slice.shouldYield(COMPUTING_MS)) await slice.yield();
     }
   }
   slice.pause();
@@ -82,14 +82,14 @@ export async function* writeTable(
       count += to - from;
       from = to;
       if (!rows.isEnough) {
-        if (to < found.length && slice.shouldYield(COMPUTING_MS)) await slice.turn();
+        if (to < found.length && slice.shouldYield(COMPUTING_MS)) await slice.yield();
         continue;
       }
       slice.pause();
       yield { count, bytes: rows.take() };
       slice.resume();
       count = 0;
-      if (slice.shouldYield()) await slice.turn();
+      if (slice.shouldYield()) await slice.yield();
     }
   }
   rows.end();
@@ -116,7 +116,7 @@ export async function countTable(
     const found = chunks.take((most) => search.next(most));
     if (found === undefined) return count;
     count += found.length;
-    if (chunks.shouldYield()) await chunks.turn();
+    if (chunks.shouldYield()) await chunks.yield();
   }
 }
 

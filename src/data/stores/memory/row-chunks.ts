@@ -79,9 +79,9 @@ export class RowChunks {
   }
 
   /** Yields to other work. If there are threads, they search the next rows meanwhile. */
-  async turn(): Promise<void> {
+  async yield(): Promise<void> {
     const threads = this.#threads;
-    if (threads?.isWanted(this.#at) !== true) return this.#slice.turn();
+    if (threads?.isWanted(this.#at) !== true) return this.#slice.yield();
     const isFirst = threads.until === undefined;
     await threads.search(this.#at);
     // The rest of the work is of another kind, so earlier measurements do not apply.

@@ -23,7 +23,7 @@ export async function summarizeTable(
 ): Promise<readonly SummaryRecord[]> {
   slice.resume();
   const pause = (): Promise<void> | undefined =>
-    slice.shouldYield(NEXT_MS) ? slice.turn() : undefined;
+    slice.shouldYield(NEXT_MS) ? slice.yield() : undefined;
   const counted = await countedGroups(stored, plan, pause, hold);
   if (counted !== undefined) return inSteps(counted, pause);
   const table = await tableInScope(stored, plan.filter, slice);
@@ -58,7 +58,7 @@ export async function summarizeTable(
     }
     if (chunks.shouldYield()) {
       hold?.(groups.bytes);
-      await chunks.turn();
+      await chunks.yield();
     }
   }
   hold?.(groups.bytes);

@@ -96,7 +96,7 @@ export class TableBuilder {
     const keyAt = valueReader(column, this.#key.type);
     if (column.kind === "codes") {
       const ranks = TextRanks.of(column);
-      while (ranks.prepare()) if (slice.shouldYield()) await slice.turn();
+      while (ranks.prepare()) if (slice.shouldYield()) await slice.yield();
     }
     const order = new RowOrder([{ field: this.#key, isDescending: false }], () => column);
     if (await isAscending(this.#length, order, slice)) {
@@ -129,7 +129,7 @@ export class TableBuilder {
         );
       }
       before = value;
-      if (index % LOOK_AROUND === 0 && slice.shouldYield()) await slice.turn();
+      if (index % LOOK_AROUND === 0 && slice.shouldYield()) await slice.yield();
     }
   }
 }
@@ -141,7 +141,7 @@ async function isAscending(
 ): Promise<boolean> {
   for (let row = 1; row < length; row++) {
     if (compare(row - 1, row) > 0) return false;
-    if (row % LOOK_AROUND === 0 && slice.shouldYield()) await slice.turn();
+    if (row % LOOK_AROUND === 0 && slice.shouldYield()) await slice.yield();
   }
   return true;
 }

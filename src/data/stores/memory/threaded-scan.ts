@@ -5,7 +5,7 @@ import type { SelectPlan } from "../../../backends/columns/select/select-plan.ts
 import { BLOCK } from "../../../backends/columns/storage/blocks.ts";
 import type { FilterWork } from "../filter-work.ts";
 import { inSharedMemory } from "../scans/in-shared-memory.ts";
-import { chunkRowsFor, FIRST_SEARCHED, WORTH_SENDING } from "../scans/parallel-threshold.ts";
+import { chunkRowsFor, FIRST_SEARCHED, LEAST_PARALLEL_ROWS } from "../scans/parallel-threshold.ts";
 import type { ScanPool } from "../scans/scan-pool.ts";
 import type { SentFormula } from "../scans/sent-formula.ts";
 import type { TimeSlice } from "../time-slice.ts";
@@ -52,7 +52,7 @@ export class ThreadedScan {
     const left = rows.length - at;
     if (this.#isRefused || left <= 0) return false;
     if (this.until !== undefined) return at >= this.until;
-    return left >= WORTH_SENDING || pool.isEager;
+    return left >= LEAST_PARALLEL_ROWS || pool.isEager;
   }
 
   /** Has threads search the next rows, and waits for them. */

@@ -31,7 +31,7 @@ interface DividedSummary {
 }
 
 /** If the remaining work takes less, in milliseconds, threads are not faster. */
-const WORTH_DIVIDING_MS = 30;
+const DIVISION_THRESHOLD_MS = 30;
 /** Above this, merging partial results takes too long. */
 const MOST_GROUPS = 1024;
 
@@ -61,7 +61,7 @@ export class DividedGroups {
     const left = this.#divided.rows.length - at;
     if (this.#sent === undefined || left <= 0) return false;
     if (this.#threads.isEager) return true;
-    return this.#slice.shouldYield(SOONER_MS) && left * msPerRow >= WORTH_DIVIDING_MS;
+    return this.#slice.shouldYield(SOONER_MS) && left * msPerRow >= DIVISION_THRESHOLD_MS;
   }
 
   /**

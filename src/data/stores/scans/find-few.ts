@@ -7,7 +7,7 @@ import { chunkRowsFor } from "./parallel-threshold.ts";
 const FIRST_ROWS = 32;
 
 /** If the remaining rows may take longer than this, in milliseconds, a parallel search of all rows is faster. */
-const WORTH_LEAVING_MS = 50;
+const PARALLEL_THRESHOLD_MS = 50;
 
 /**
  * Finds the first rows of an order with a small limit on the caller's thread, where most rows need not be tested.
@@ -30,8 +30,8 @@ export async function findFew(
     const msPerRow = worked / best.done;
     if (mayLeave && isEager) return undefined;
     if (slice.shouldYield()) {
-      if (mayLeave && msPerRow * best.left > WORTH_LEAVING_MS) return undefined;
-      await slice.turn();
+      if (mayLeave && msPerRow * best.left > PARALLEL_THRESHOLD_MS) return undefined;
+      await slice.yield();
     }
     most = Math.min(2 * most, chunkRowsFor(msPerRow), BLOCK);
   }

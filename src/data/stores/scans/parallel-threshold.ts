@@ -11,7 +11,7 @@ export function isShort(rows: number, { isEager }: { readonly isEager: boolean }
 }
 
 /** The least number of remaining rows for which parallel execution breaks even. */
-export const WORTH_SENDING = 4 * BLOCK;
+export const LEAST_PARALLEL_ROWS = 4 * BLOCK;
 /** Work moves to threads this long before the time slice of the event loop ends, in milliseconds. */
 export const SOONER_MS = 7;
 /** A search that takes no longer than this, in milliseconds, needs no mask. */

@@ -21,9 +21,9 @@ import {
   chunkRowsFor,
   FIRST_SEARCHED,
   isShort,
+  LEAST_PARALLEL_ROWS,
   SOON_MS,
   SOONER_MS,
-  WORTH_SENDING,
 } from "./parallel-threshold.ts";
 import { MarkWalk } from "./row-walk.ts";
 import type { Scan } from "./scan-job.ts";
@@ -65,14 +65,14 @@ export async function searchColumns(threads: Threads, search: ColumnSearch): Pro
   let next = search.enough === undefined ? rows.length : FIRST_SEARCHED;
   for (let at = 0; at < rows.length && !found.isEnough(at); ) {
     const isLong = slice.shouldYield(mayLeave ? SOONER_MS : 0) || threads.isEager;
-    const isMuch = rows.length - at >= WORTH_SENDING || threads.isEager;
-    const isWorth = mayLeave && isLong && isMuch;
+    const isMuch = rows.length - at >= LEAST_PARALLEL_ROWS || threads.isEager;
+    const paysOff = mayLeave && isLong && isMuch;
     // Most searches end before the formula has to be serialized.
-    const sent = isWorth ? sentFormula(filter, rows.schema) : undefined;
+    const sent = paysOff ? sentFormula(filter, rows.schema) : undefined;
     if (sent === undefined) {
       // The filter calls a function that threads do not have.
-      if (isWorth) mayLeave = false;
-      if (slice.shouldYield()) await slice.turn();
+      if (paysOff) mayLeave = false;
+      if (slice.shouldYield()) await slice.yield();
       at = walk.go(at, rows.length);
       continue;
     }

@@ -45,8 +45,8 @@ export async function summarizeColumns(
         break;
       }
     }
-    if (slice.shouldYield()) await slice.turn();
+    if (slice.shouldYield()) await slice.yield();
     at = walk.go(at, rows.length);
   }
-  return inSteps(groups.finish(), () => (slice.shouldYield() ? slice.turn() : undefined));
+  return inSteps(groups.finish(), () => (slice.shouldYield() ? slice.yield() : undefined));
 }

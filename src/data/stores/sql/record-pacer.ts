@@ -46,11 +46,11 @@ export class RecordPacer {
     this.#slice.resume();
     for (const row of rows) {
       if (this.#isInScope !== undefined) {
-        if (this.#slice.shouldYield(this.#msPerRow)) await this.#slice.turn();
+        if (this.#slice.shouldYield(this.#msPerRow)) await this.#slice.yield();
         if (!this.#isInScope(row)) continue;
       }
       this.#look(row);
-      if (this.#slice.shouldYield(this.#msPerRow)) await this.#slice.turn();
+      if (this.#slice.shouldYield(this.#msPerRow)) await this.#slice.yield();
       const record = read(row);
       if (record !== undefined) records.push(record);
     }

@@ -39,7 +39,7 @@ export async function* sortedRecords(
       if (after === undefined || compare(record, after) > 0) held.push(record);
     }
     if (held.length >= most + SLACK) held = held.sort(compare).slice(0, most);
-    if (slice.shouldYield()) await slice.turn();
+    if (slice.shouldYield()) await slice.yield();
   }
   const sorted = held.sort(compare).slice(0, most);
   const make = recordMaker(fields);
@@ -49,7 +49,7 @@ export async function* sortedRecords(
     slice.pause();
     yield records;
     slice.resume();
-    if (slice.shouldYield()) await slice.turn();
+    if (slice.shouldYield()) await slice.yield();
   }
 }
 

@@ -229,7 +229,7 @@ export class SqlStore implements Store {
     if (summary === undefined) return;
     const groups = await summary.groups(
       uncounted(this.#driver.stream(summary.statement, call.signal, call.owner), slice),
-      () => (slice.shouldYield() ? slice.turn() : undefined),
+      () => (slice.shouldYield() ? slice.yield() : undefined),
       hold,
     );
     if (groups !== undefined) yield groups;

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as nextIteration } from "node:timers/promises";
 import type { SqlPart } from "../../../../src/backends/sql/sql-part.ts";
 import type { MemoryStore } from "../../../../src/data/stores/memory/memory-store.ts";
 import type {
@@ -76,7 +76,7 @@ export class FaultInjector implements Store {
         for (let again = 0; again < repeat; again++) {
           call.signal?.throwIfAborted();
           if (error !== undefined && number === afterBatches) throw error;
-          await (before?.(number) ?? turn());
+          await (before?.(number) ?? nextIteration());
           number++;
           this.batches++;
           this.changes.changed();

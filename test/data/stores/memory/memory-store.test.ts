@@ -1,4 +1,4 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as nextIteration } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import {
   MemoryStore,
@@ -159,7 +159,7 @@ describe("a long query", () => {
     let isDone = false;
     const others = (async () => {
       while (!isDone) {
-        await turn();
+        await nextIteration();
         turns++;
       }
     })();
