@@ -1,6 +1,10 @@
 import { type Bounds, boundsOf } from "../../src/apps/service/bounds.ts";
 import { SERVICE_LIMITS } from "../../src/apps/service/limits.ts";
-import { LONGEST_RECORD, RECORDS_LOOKED_AT } from "../../src/data/stores/files/raw-file.ts";
+import {
+  BYTES_LOOKED_AT,
+  LONGEST_RECORD,
+  RECORDS_LOOKED_AT,
+} from "../../src/data/stores/files/raw-file.ts";
 import { STALLED_MS } from "../../src/data/stores/memory/read-apart.ts";
 import { STORE_LIMITS } from "../../src/data/stores/store-limits.ts";
 import { table } from "./markdown.ts";
@@ -301,6 +305,13 @@ export function fileLimits(): string {
       size: RECORDS_LOOKED_AT,
       unit: "count",
       cost: "a later record that does not fit is an error",
+      change: "`--schema`",
+    },
+    {
+      what: "bytes of these records, about",
+      size: BYTES_LOOKED_AT,
+      unit: "bytes",
+      cost: "the fields and their types are inferred from fewer records",
       change: "`--schema`",
     },
     {

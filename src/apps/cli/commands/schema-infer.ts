@@ -9,7 +9,7 @@ export const schemaInfer = defineCommand({
   name: "schema infer",
   summary: "Writes a schema that fits the records of a file.",
   details: [
-    "The command looks at the first 10,000 records. If all values of a field are numbers, booleans, dates or lists, the field has that type. Otherwise it is a text. Check the result: a postcode should be a text, even if it looks like a number.",
+    "The command looks at the first 10,000 records, or 16 MB of them. If all values of a field are numbers, booleans, dates or lists, the field has that type. Otherwise it is a text. Check the result: a postcode should be a text, even if it looks like a number.",
   ],
   operands: { files: { isFile: true, repeats: true, description: RECORDS_DESCRIPTION } },
   options: OPTIONS,

@@ -79,7 +79,7 @@ export function isGiven(value: unknown): boolean {
 export const RECORDS_OPTIONS = {
   schema: {
     ...SCHEMA_OPTION,
-    description: `${SCHEMA_OPTION.description} By default, the types are inferred from the first 10,000 records.`,
+    description: `${SCHEMA_OPTION.description} By default, the types are inferred from the first 10,000 records, or 16 MB of them.`,
   },
   key: {
     type: "text",

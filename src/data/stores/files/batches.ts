@@ -1,23 +1,33 @@
+import { BYTES_LOOKED_AT, RECORDS_LOOKED_AT } from "./raw-file.ts";
+
 // This folder reads files of records, and writes records as lines of a file.
 
+/** Batches of which the first were read ahead. */
+interface LookedAt<Batch> {
+  /** The batches read ahead. Reading `all` removes them, which frees their memory. */
+  readonly first: readonly Batch[];
+  readonly all: AsyncIterable<Batch>;
+}
+
 /**
- * Reads batches ahead until they hold at least a number of records. Returns all batches, including those read ahead.
+ * Reads batches ahead until they have the records or the bytes from which types are inferred.
+ *
+ * @param sizeOf about the bytes of a batch
  */
 export async function lookAhead<Batch extends { readonly positions: readonly number[] }>(
   batches: AsyncIterable<Batch>,
-  count: number,
-  look: (batch: Batch) => void,
-): Promise<AsyncIterable<Batch>> {
+  sizeOf: (batch: Batch) => number,
+): Promise<LookedAt<Batch>> {
   const iterator = batches[Symbol.asyncIterator]();
-  const seen: Batch[] = [];
-  for (let records = 0; records < count; ) {
+  const first: Batch[] = [];
+  for (let records = 0, bytes = 0; records < RECORDS_LOOKED_AT && bytes < BYTES_LOOKED_AT; ) {
     const next = await iterator.next();
     if (next.done === true) break;
-    look(next.value);
-    seen.push(next.value);
+    first.push(next.value);
     records += next.value.positions.length;
+    bytes += sizeOf(next.value);
   }
-  return resumed(seen, iterator);
+  return { first, all: resumed(first, iterator) };
 }
 
 /** Yields the items already taken from an iterator, and then the rest of it. */

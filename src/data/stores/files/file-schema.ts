@@ -21,11 +21,12 @@ export function schemaOfCells(
   records: readonly (readonly Cell[])[],
   forms: TextForms,
 ): Schema {
-  const inferred = inferSchema(
-    records.map((cells) =>
-      Object.fromEntries(header.map((name, index) => [name, guess(cells[index], forms)])),
-    ),
-  );
+  function* rows(): Iterable<object> {
+    for (const cells of records) {
+      yield Object.fromEntries(header.map((name, index) => [name, guess(cells[index], forms)]));
+    }
+  }
+  const inferred = inferSchema(rows());
   const declarations = header
     .filter((name) => name !== "" && isText(name))
     .map((name) => {

@@ -31,6 +31,9 @@ export interface RawBatch {
 /** The number of records read to infer the fields. */
 export const RECORDS_LOOKED_AT = 10_000;
 
+/** About the bytes after which no more records are read for that: 10,000 long records must not exhaust the memory. */
+export const BYTES_LOOKED_AT = 16 * 1024 * 1024;
+
 /**
  * The limit of a record's length in characters: a file without line ends, or with an unclosed quote, must not exhaust
  * the memory.

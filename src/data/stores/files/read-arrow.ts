@@ -17,7 +17,7 @@ import { dataError, reasonOf } from "./data-error.ts";
 import { schemaOfColumns } from "./file-schema.ts";
 import { decompressLz4Frame } from "./lz4-frame.ts";
 import { textDecoder } from "./parquet-columns.ts";
-import { type RawBatch, type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
+import type { RawBatch, RawFile } from "./raw-file.ts";
 
 const BATCH = 4096;
 
@@ -110,12 +110,14 @@ export async function openArrow(
       const long = new Set<string>();
       const mayBeLong = columns.filter((column) => column.isLong !== undefined);
       if (mayBeLong.length > 0) {
-        batches = await lookAhead(batches, RECORDS_LOOKED_AT, ({ batch, positions }) => {
+        const { first, all } = await lookAhead(batches, ({ batch }) => batch.data.byteLength);
+        batches = all;
+        for (const { batch, positions } of first) {
           for (const column of mayBeLong) {
             const cell = cellsOf(column, batch);
             if (positions.some((_, row) => column.isLong?.(cell(row)))) long.add(column.name);
           }
-        });
+        }
       }
       return schemaOfColumns(columns, long);
     },

@@ -7,7 +7,7 @@ import type { Cell } from "./csv-parser.ts";
 import { type CsvRecords, csvRecords } from "./csv-reader.ts";
 import { dataError } from "./data-error.ts";
 import { schemaOfCells } from "./file-schema.ts";
-import { type RawBatch, type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
+import type { RawBatch, RawFile } from "./raw-file.ts";
 import type { TextFormOptions, TextForms } from "./text-forms.ts";
 
 /**
@@ -40,14 +40,27 @@ export async function openCsv(
     names: header,
     isInferred: true,
     schema: async () => {
-      const seen: (readonly Cell[])[] = [];
-      rest = await lookAhead(rest, RECORDS_LOOKED_AT, (batch) => {
-        for (const record of batch.records) seen.push(record);
-      });
-      return schemaOfCells(header, seen, forms);
+      const { first: seen, all } = await lookAhead(rest, sizeOf);
+      rest = all;
+      return schemaOfCells(
+        header,
+        seen.flatMap(({ records }) => records),
+        forms,
+      );
     },
     read: (fields) => valuesOf(rest, header, fields, areOwn),
   };
+}
+
+/** A blank cell takes memory too. */
+const CELL_BYTES = 8;
+
+function sizeOf({ records }: CsvRecords): number {
+  let bytes = 0;
+  for (const cells of records) {
+    for (const cell of cells) bytes += CELL_BYTES + (cell?.length ?? 0);
+  }
+  return bytes;
 }
 
 function behindHeader(

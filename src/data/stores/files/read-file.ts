@@ -39,7 +39,7 @@ export const FORM_OPTIONS = Object.keys(FORM_KINDS);
 export interface ReadOptions extends FileForm {
   /** The name of a stream in messages; a file is named by its path. */
   readonly name?: string;
-  /** The fields. By default, they are inferred from the first 10,000 records. */
+  /** The fields. By default, they are inferred from the first 10,000 records, or 16 MB of them. */
   readonly schema?: Schema;
   /** The field that identifies a record, if the schema does not name it. */
   readonly key?: string;

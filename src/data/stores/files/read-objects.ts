@@ -8,7 +8,7 @@ import {
 import { lookAhead, mapped } from "./batches.ts";
 import { dataError, type PositionUnit, reasonOf, shownValue } from "./data-error.ts";
 import { flatObject, pathReader } from "./paths.ts";
-import { type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
+import type { RawFile } from "./raw-file.ts";
 import { type ObjectStrings, SpelledObjects } from "./spelled-objects.ts";
 import type { TextForms } from "./text-forms.ts";
 
@@ -36,14 +36,9 @@ export function objectFile(
     names: undefined,
     isInferred: true,
     schema: async () => {
-      const rows: object[] = [];
-      batches = await lookAhead(batches, RECORDS_LOOKED_AT, ({ objects, spelled }) => {
-        for (const [row, object] of objects.entries()) {
-          const flat = withDates(flatObject(object), forms);
-          rows.push(spelled.mayRound(row) ? withLongNumbers(flat, spelled.at(row)) : flat);
-        }
-      });
-      return inferSchema(rows);
+      const { first, all } = await lookAhead(batches, ({ spelled }) => spelled.characters);
+      batches = all;
+      return inferSchema(flatRows(first, forms));
     },
     read: (fields) => {
       const readers = fields.map(columnReader);
@@ -54,6 +49,16 @@ export function objectFile(
       }));
     },
   };
+}
+
+/** The objects as rows of an inferred schema. */
+function* flatRows(batches: readonly Objects[], forms: TextForms): Iterable<object> {
+  for (const { objects, spelled } of batches) {
+    for (const [row, object] of objects.entries()) {
+      const flat = withDates(flatObject(object), forms);
+      yield spelled.mayRound(row) ? withLongNumbers(flat, spelled.at(row)) : flat;
+    }
+  }
 }
 
 /** Divides batches that have more rows. */

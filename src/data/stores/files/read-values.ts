@@ -8,7 +8,7 @@ import type { CsvForm } from "./csv-dialect.ts";
 import { dataError, type PositionUnit } from "./data-error.ts";
 import { type FileFormat, formatOf } from "./file-format.ts";
 import { schemaWithKey } from "./file-schema.ts";
-import { type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
+import { BYTES_LOOKED_AT, type LeftOut, type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
 import { openArrow } from "./read-arrow.ts";
 import { openCsv } from "./read-csv.ts";
 import { jsonTexts } from "./read-json.ts";
@@ -78,7 +78,7 @@ export async function readValues(
   return { schema, unit: file.unit, leftOut, batches: batches() };
 }
 
-const GUESSED = ` (the first ${RECORDS_LOOKED_AT.toLocaleString("en")} records tell the types of the fields, unless a schema does)`;
+const GUESSED = ` (the first ${RECORDS_LOOKED_AT.toLocaleString("en")} records, or ${BYTES_LOOKED_AT >> 20} MB of them, tell the types of the fields, unless a schema does)`;
 
 /** Opens the file in its format: reads the first line of CSV, or the metadata of Parquet and Arrow. */
 async function openRaw(

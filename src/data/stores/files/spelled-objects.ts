@@ -23,6 +23,11 @@ export class SpelledObjects {
     this.#mayRound = isExact ? undefined : texts.map(mayRound);
   }
 
+  /** The number of characters of all rows. */
+  get characters(): number {
+    return this.#texts.reduce((sum, { length }) => sum + length, 0);
+  }
+
   /** Whether a row may have a number whose digits a double does not hold; underflow to 0 does not count. */
   mayRound(row: number): boolean {
     return this.#mayRound?.[row] === true;

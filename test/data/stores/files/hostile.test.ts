@@ -239,7 +239,7 @@ describe("CSV", () => {
   it("with values that do not fit names where the types come from", async () => {
     const content = `a,b\n${"x,1\n".repeat(10_000)}x,one\n`;
     expect(await problemOf("csv", content, {})).toBe(
-      'line 10002: `b` is not a number: `"one"` (the first 10,000 records tell the types of the fields, unless a schema does)',
+      'line 10002: `b` is not a number: `"one"` (the first 10,000 records, or 16 MB of them, tell the types of the fields, unless a schema does)',
     );
   });
 });
@@ -357,6 +357,28 @@ describe("records of JSON with very many names", () => {
     }
     expect(read).toEqual(ids.map((id, row) => [row + 1, id, row, row === 119 ? 119 : null]));
   });
+
+  it.each(["ndjson", "csv"] as const)(
+    "of %s are not read ahead without a limit",
+    async (format) => {
+      const names = Array.from({ length: 50_000 }, (_, index) => `name${index}`);
+      const line =
+        format === "csv"
+          ? names.join()
+          : JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])));
+      let taken = 0;
+      async function* endless(): AsyncIterable<Uint8Array> {
+        for (;;) {
+          taken += line.length + 1;
+          yield Buffer.from(`${line}\n`);
+        }
+      }
+      const { schema: inferred, close } = await readRecords(endless(), { format });
+      await close();
+      expect(inferred.fields.size).toBe(names.length);
+      expect(taken).toBeLessThan(20_000_000);
+    },
+  );
 
   it("are searched once for the exponents that may make them 0", async () => {
     // Searching the record for each value took minutes.
