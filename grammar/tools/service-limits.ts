@@ -154,7 +154,7 @@ const SERVICE: Readonly<Record<keyof typeof SERVICE_LIMITS, Described>> = {
 
 const STORES: Readonly<Record<keyof typeof STORE_LIMITS, Described>> = {
   queryMs: {
-    what: "the time for which a request may work: compiling its formulas, and its queries in memory or the work on the rows of a database; a statement of a database may take as long itself",
+    what: "the time for which a request may work: compiling its formulas, its queries in memory or in a database, and writing its records",
     unit: "milliseconds",
     cost: "503 `store-timeout` with `Retry-After`",
     change: "`timeoutMs` of the collection",

@@ -1,5 +1,6 @@
 import { requireFormula } from "../../language/core/compiled.ts";
 import { misuse, requireKind, requireOptions } from "../../util/misuse.ts";
+import type { WorkMeter } from "../summary/index.ts";
 import { weightOf } from "./fair-queue.ts";
 import type { StoreCall } from "./store.ts";
 
@@ -23,10 +24,11 @@ export function requireFilter(filter: unknown, call: string): void {
 /** The options of a call that were read. */
 export interface ReadCall extends StoreCall {
   readonly signal: AbortSignal;
+  readonly meter: WorkMeter;
 }
 
 /**
- * The options of a call, with a signal that never aborts if they have none.
+ * The options of a call, with a signal that never aborts and a meter of its own if they have none.
  *
  * @throws `TypeError` for an invalid option
  */
@@ -35,7 +37,7 @@ export function readCall(options: StoreCall | undefined, call: string): ReadCall
   if (options !== undefined && "aborted" in options) {
     throw misuse(`\`${call}\`: the options`, "an object such as `{ signal }`", options);
   }
-  const { signal = new AbortController().signal, owner, meter } = options ?? {};
+  const { signal = new AbortController().signal, owner, meter = { usedMs: 0 } } = options ?? {};
   if (owner === undefined) return { signal, meter };
   requireKind(owner.id, "text", `\`${call}\`: \`id\` of the owner`);
   const weight = weightOf(owner);

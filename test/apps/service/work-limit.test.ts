@@ -115,6 +115,28 @@ describe("a request that compiles and queries", () => {
   });
 });
 
+describe("a request for records that the service writes", () => {
+  const CSV = { headers: { accept: "text/csv" } };
+
+  it.each(["pageSize=100&", ""])(
+    "counts the time of writing them, with ?%smaxRecords=…",
+    async (page) => {
+      const measured = await serveWith({ service: 100 });
+      const used: number[] = [];
+      for (const most of [1, 200]) {
+        const answer = await measured.service.ask(`/cars?${page}maxRecords=${most}`, CSV);
+        expect(answer.status).toBe(200);
+        used.push(usedMs(measured.store));
+      }
+      const [one = 0, all = 0] = used;
+      expect(all).toBeGreaterThan(one);
+      const { service } = await serveWith({ service: 100, timeoutMs: one });
+      expect((await service.ask(`/cars?${page}maxRecords=1`, CSV)).status).toBe(200);
+      expectTimeout(await service.ask(`/cars?${page}maxRecords=200`, CSV));
+    },
+  );
+});
+
 describe("a constant of several formulas", () => {
   let computed = 0;
   const kernel = defineKernel({

@@ -54,8 +54,10 @@ export async function writePage({
   let last: StoreRecord | undefined;
   let isLastPage = true;
   for await (const records of store.read(storeQuery, context.call)) {
+    const slice = context.slice(store, true);
     isLastPage = count + records.length <= size;
     for (let from = 0; from < records.length && count < size; from += AT_ONCE) {
+      if (slice.shouldYield()) await slice.turn();
       const some = records.slice(from, from + Math.min(AT_ONCE, size - count));
       const picked = fields === undefined ? some : some.map((record) => pick(record, fields));
       text += format.records(picked, count === 0, names);
@@ -63,6 +65,7 @@ export async function writePage({
       last = some.at(-1);
       if (text.length >= CHUNK) endChunk();
     }
+    slice.pause();
   }
   text += format.end;
   endChunk();

@@ -112,7 +112,8 @@ async function* chunksOf(
   format: Format,
 ): AsyncGenerator<Buffer, undefined> {
   const log = logOf(request);
-  const { call } = contextOf(request);
+  const context = contextOf(request);
+  const { call } = context;
   const asked = storeQueryOf(query);
   if (store.write !== undefined && format.written !== undefined) {
     for await (const { count, bytes } of store.write(asked, format.written, call)) {
@@ -124,14 +125,19 @@ async function* chunksOf(
   const fields = query.fields ?? [...store.schema.fields.keys()];
   let text = format.begin(fields);
   for await (const records of store.read(asked, call)) {
+    const slice = context.slice(store, true);
     for (let from = 0; from < records.length; from += AT_ONCE) {
+      if (slice.shouldYield()) await slice.turn();
       const some = records.slice(from, from + AT_ONCE);
       text += format.records(some, log.records === 0, fields);
       log.records += some.length;
       if (text.length < CHUNK) continue;
+      slice.pause();
       yield Buffer.from(text);
+      slice.resume();
       text = "";
     }
+    slice.pause();
   }
   yield Buffer.from(text + format.end);
   return undefined;

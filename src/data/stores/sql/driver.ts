@@ -4,8 +4,7 @@ import type { Dialect } from "../../../backends/sql/dialect.ts";
 import type { SqlValue } from "../../../backends/sql/sql-fragment.ts";
 import type { ColumnMapping } from "../../../backends/sql/table-mapping.ts";
 import type { Schema, StoredDeclaration } from "../../../language/schema/index.ts";
-import type { Owner } from "../../summary/index.ts";
-import { StoreError, type StoreRecord } from "../store.ts";
+import { type StoreCall, StoreError, type StoreRecord } from "../store.ts";
 
 /** A statement with its parameters, as built by `toQuery`. */
 export interface Statement {
@@ -14,6 +13,9 @@ export interface Statement {
   /** The most rows that it can return, if known: a statement with few rows needs no cursor. */
   readonly mostRows?: number | undefined;
 }
+
+/** The owner of a statement: owners share the connections. The meter counts the time in which its rows are awaited. */
+export type StatementCall = Pick<StoreCall, "owner" | "meter">;
 
 /** The cells of a row, in the order of the SELECT. */
 export type Row = readonly unknown[];
@@ -29,15 +31,17 @@ export interface SqlDriver {
   readonly dialect: Dialect;
   /** The dialect for tables distributed over several servers, if the database supports them. */
   readonly distributed?: Dialect | undefined;
-  /** The time limit of a statement, and of the work on its rows, in milliseconds. */
+  /** The time limit of a statement and the work on its rows together, in milliseconds. */
   readonly timeoutMs: number;
   /**
    * The rows of a SELECT in batches, from a cursor: the next batch is fetched after the last one was consumed. Leaving
    * the loop early, and the signal, also cancel the statement in the database.
-   *
-   * @param owner the owner of the statement: owners share the connections
    */
-  stream(statement: Statement, signal: AbortSignal, owner?: Owner): AsyncIterable<readonly Row[]>;
+  stream(
+    statement: Statement,
+    signal: AbortSignal,
+    call?: StatementCall,
+  ): AsyncIterable<readonly Row[]>;
   /** Describes a table, using the database's catalogue. */
   describe(
     table: TableName,
@@ -95,7 +99,7 @@ export interface DriverOptions {
    * directory, then from where `isoform` is installed.
    */
   readonly driver?: unknown;
-  /** The time limit of a statement in milliseconds. Default: 30,000. */
+  /** The time limit of a query, its statements and the work on their rows together, in milliseconds. Default: 30,000. */
   readonly timeoutMs?: number;
   /** The most concurrent connections, or threads. Default: 10. */
   readonly connections?: number;

@@ -119,7 +119,7 @@ export class SqlStore implements Store {
     const mostRows = select.limitsInDatabase ? query.limit : undefined;
     const statement = { text: select.text, params: select.params, mostRows };
     slice.pause();
-    for await (const rows of this.#driver.stream(statement, call.signal, call.owner)) {
+    for await (const rows of this.#driver.stream(statement, call.signal, call)) {
       const records = await readAll(pacer, rows, read);
       if (records.length > 0) yield records;
       if (isDone()) return;
@@ -197,7 +197,7 @@ export class SqlStore implements Store {
       for await (const records of read) yield records.length;
     } else {
       const statement = { text: counted.text, params: counted.params, mostRows: 1 };
-      for await (const rows of this.#driver.stream(statement, call.signal, call.owner)) {
+      for await (const rows of this.#driver.stream(statement, call.signal, call)) {
         for (const [cell] of rows) yield Number(cell);
       }
     }
@@ -228,14 +228,14 @@ export class SqlStore implements Store {
     slice.pause();
     if (summary === undefined) return;
     const groups = await summary.groups(
-      uncounted(this.#driver.stream(summary.statement, call.signal, call.owner), slice),
+      uncounted(this.#driver.stream(summary.statement, call.signal, call), slice),
       () => (slice.shouldYield() ? slice.yield() : undefined),
       hold,
     );
     if (groups !== undefined) yield groups;
   }
 
-  /** The work of a call on the event loop. Statements have time limits of their own. */
+  /** The work of a call on the event loop. It has the same time limit as the call's statements, together. */
   #slice(call: ReadCall): TimeSlice {
     return new TimeSlice({ ...call, timeoutMs: this.timeoutMs });
   }

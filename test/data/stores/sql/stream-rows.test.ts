@@ -8,6 +8,7 @@ import type {
 import { Pool } from "../../../../src/data/stores/sql/sessions/session-pool.ts";
 import { allRows, streamRows } from "../../../../src/data/stores/sql/sessions/stream-rows.ts";
 import { StoreError } from "../../../../src/data/stores/store.ts";
+import type { WorkMeter } from "../../../../src/data/summary/index.ts";
 import { ManualClock } from "../../../harness/manual-clock.ts";
 import { errorOf, NEVER } from "../files/read-all.ts";
 
@@ -64,11 +65,12 @@ function steppedPool(most = 1) {
       return session;
     },
   });
-  const stream = (owner?: string): AsyncGenerator<readonly Row[], void> =>
+  const stream = (owner?: string, meter?: WorkMeter): AsyncGenerator<readonly Row[], void> =>
     streamRows(pool, statement, NEVER, {
       batchRows: 1,
       patienceMs: PATIENCE_MS,
       owner: owner === undefined ? undefined : { id: owner, weight: 1 },
+      meter,
     });
   return { pool, clock, sessions, stream };
 }
@@ -83,7 +85,10 @@ it("rows are awaited no longer than the limit, and the statement is ended", asyn
   clock.advance(PATIENCE_MS - 1);
   expect(clock.timers).toBe(1);
   clock.advance(1);
-  expect(await rows).toMatchObject({ code: "timeout", message: "no rows came within 1000 ms" });
+  expect(await rows).toMatchObject({
+    code: "timeout",
+    message: "the rows took longer than 1000 ms",
+  });
   expect(sessions[0]?.closed).toBe(1);
   // Its connection is used again.
   const again = allRows(stream());
@@ -100,12 +105,32 @@ it("the time of a busy reader does not count", async () => {
   for (let row = 0; row < 3; row++) {
     const next = rows.next();
     await clock.awaited();
-    clock.advance(PATIENCE_MS - 1);
+    clock.advance(PATIENCE_MS / 4);
     sessions[0]?.give([row]);
     expect((await next).value).toEqual([[row]]);
     clock.advance(10 * PATIENCE_MS);
   }
   await rows.return();
+  await pool.close();
+});
+
+it("the times in which rows are awaited count together, and with what the request did before", async () => {
+  const { pool, clock, sessions, stream } = steppedPool();
+  const meter = { usedMs: PATIENCE_MS / 2 };
+  const rows = stream(undefined, meter);
+  const first = rows.next();
+  await clock.awaited();
+  clock.advance(PATIENCE_MS / 4);
+  sessions[0]?.give([1]);
+  await first;
+  expect(meter.usedMs).toBe((PATIENCE_MS * 3) / 4);
+  const second = errorOf(rows.next());
+  await clock.awaited();
+  clock.advance(PATIENCE_MS / 4 - 1);
+  expect(clock.timers).toBe(1);
+  clock.advance(1);
+  expect(await second).toMatchObject({ code: "timeout" });
+  expect(sessions[0]?.closed).toBe(1);
   await pool.close();
 });
 

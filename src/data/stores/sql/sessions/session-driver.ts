@@ -1,11 +1,11 @@
 import type { DescribeOptions } from "../../../../backends/sql/describe/describe-options.ts";
 import type { Dialect } from "../../../../backends/sql/dialect.ts";
-import type { Owner } from "../../../summary/index.ts";
 import type {
   NewTable,
   Row,
   SqlDriver,
   Statement,
+  StatementCall,
   TableDescription,
   TableName,
   TableWriter,
@@ -43,13 +43,13 @@ export class SessionDriver<S extends Session> implements SqlDriver {
   stream(
     statement: Statement,
     signal: AbortSignal,
-    owner?: Owner,
+    call: StatementCall = {},
   ): AsyncGenerator<readonly Row[], void> {
     const { pool, settings, patienceMs } = this.#engine;
     return streamRows(pool, statement, signal, {
       batchRows: settings.batchRows,
       patienceMs,
-      owner,
+      ...call,
     });
   }
 

@@ -1,15 +1,13 @@
-import type { Owner } from "../../../summary/index.ts";
 import { StoreError } from "../../store.ts";
 import { withTimeout } from "../../with-timeout.ts";
-import type { Row, Statement } from "../driver.ts";
-import type { Session } from "./session.ts";
+import type { Row, Statement, StatementCall } from "../driver.ts";
+import type { Batch, Session } from "./session.ts";
 import type { Pool } from "./session-pool.ts";
 
-export interface StreamOptions {
+export interface StreamOptions extends StatementCall {
   readonly batchRows: number;
-  /** How long to wait for rows, in milliseconds. The reader's own time does not count. */
+  /** How long to wait for all rows together, in milliseconds. The reader's own time does not count. */
   readonly patienceMs: number;
-  readonly owner?: Owner | undefined;
 }
 
 /** Streams the rows of a statement, using a session of a pool. */
@@ -17,13 +15,21 @@ export async function* streamRows<S extends Session>(
   pool: Pool<S>,
   statement: Statement,
   signal: AbortSignal,
-  { batchRows, patienceMs, owner }: StreamOptions,
+  { batchRows, patienceMs, owner, meter = { usedMs: 0 } }: StreamOptions,
 ): AsyncGenerator<readonly Row[], void> {
   const signals = [signal, pool.closing];
-  const limit = {
-    milliseconds: patienceMs,
-    error: () => new StoreError("timeout", `no rows came within ${patienceMs} ms`),
-    clock: pool.clock,
+  const { clock } = pool;
+  const error = (): StoreError =>
+    new StoreError("timeout", `the rows took longer than ${patienceMs} ms`);
+  // What the request did before leaves less time for its statement.
+  const counted = async (batch: Promise<Batch>): Promise<Batch> => {
+    const milliseconds = Math.max(0, patienceMs - meter.usedMs);
+    const from = clock.now();
+    try {
+      return await withTimeout(batch, signals, { milliseconds, error, clock });
+    } finally {
+      meter.usedMs += clock.now() - from;
+    }
   };
   for (let attempt = 1; ; attempt++) {
     const { session, isFresh, permit } = await pool.acquire(signal, owner);
@@ -36,7 +42,7 @@ export async function* streamRows<S extends Session>(
     };
     try {
       for (;;) {
-        const { rows, isLast } = await withTimeout(cursor.next(), signals, limit);
+        const { rows, isLast } = await counted(cursor.next());
         if (rows.length > 0) {
           hasRows = true;
           permit.pause(leave);
