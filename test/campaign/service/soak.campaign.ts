@@ -15,6 +15,8 @@ const HEAP_MIB = 256;
 const SHARE = 0.05;
 const AT_ONCE = 4;
 const SAMPLE_MS = extent(4_000, 10_000);
+/** Garbage is collected after this number of samples: the rest of the heap is what the service retains. */
+const SAMPLES_TO_COLLECTION = extent(2, 6);
 
 it("honest clients are served beside all attacks", {
   timeout: (MINUTES + 10) * 60_000,
@@ -39,7 +41,15 @@ it("honest clients are served beside all attacks", {
   const attackers = Array.from({ length: AT_ONCE }, attackOn);
 
   const begin = performance.now();
+  const minutes = (): number => (performance.now() - begin) / 60_000;
+  const retained = async (): Promise<void> => {
+    const { rss, heap, external, arrayBuffers } = await target.probe("collect");
+    const sample = { minutes: minutes(), rss, heap, external, arrayBuffers };
+    figure("retained", JSON.stringify(sample, rounded));
+  };
   const problems: string[] = [];
+  let samples = 0;
+  await retained();
   await target.probe("begin");
   await honest.ask("begin");
   while (!isOver()) {
@@ -48,14 +58,16 @@ it("honest clients are served beside all attacks", {
     const { right, refused, wrong } = await honest.ask("begin");
     problems.push(...wrong);
     const sample = {
-      minutes: (performance.now() - begin) / 60_000,
+      minutes: minutes(),
       ...{ rss, heap, p99, longest, right, refused },
       descriptors: readdirSync(`/proc/${target.process.pid}/fd`).length,
       wrong: wrong.length,
     };
     figure("sample", JSON.stringify(sample, rounded));
+    if (++samples % SAMPLES_TO_COLLECTION === 0) await retained();
   }
   await Promise.all(attackers);
+  await retained();
   figure("attacks", next);
   expect(target.lives).toBe(true);
   expect(problems).toEqual([]);

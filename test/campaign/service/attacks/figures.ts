@@ -5,6 +5,7 @@ export interface ProbeFigures {
   readonly peak: number;
   readonly heap: number;
   readonly external: number;
+  readonly arrayBuffers: number;
   /** The processor time since its start, in milliseconds. */
   readonly cpuMs: number;
   /** What it has open: connections, timers, files. */

@@ -47,12 +47,13 @@ setInterval(() => {
 const COLLECT: unknown = Reflect.get(globalThis, "gc");
 
 function figures(): ProbeFigures {
-  const { rss, heapUsed, external } = process.memoryUsage();
+  const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage();
   return {
     rss: rss / 2 ** 20,
     peak: Math.max(peak, rss) / 2 ** 20,
     heap: heapUsed / 2 ** 20,
     external: external / 2 ** 20,
+    arrayBuffers: arrayBuffers / 2 ** 20,
     cpuMs: cpuMs(),
     handles: process.getActiveResourcesInfo().length,
     workMs: [...works].sort((a, b) => a - b)[Math.floor(works.length / 2)] ?? 0,
