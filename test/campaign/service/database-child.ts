@@ -2,6 +2,7 @@ import { demoSchema } from "../../../src/apps/demo/index.ts";
 import { createKey, createKeyring, startService } from "../../../src/apps/service/index.ts";
 import { openStore } from "../../../src/data/stores/open-store.ts";
 import type { DriverOptions } from "../../../src/data/stores/sql/driver.ts";
+import type { DuckDb } from "../../../src/data/stores/sql/duckdb/duckdb-package.ts";
 import { load } from "../../engines/install.ts";
 import { sqliteDriver } from "../../engines/sqlite-files.ts";
 
@@ -12,6 +13,8 @@ import { sqliteDriver } from "../../engines/sqlite-files.ts";
 export interface ChildSetup {
   readonly source: string;
   readonly options?: DriverOptions;
+  /** Settings of DuckDB, such as its memory. */
+  readonly duckdb?: Readonly<Record<string, string>>;
   readonly stallMs?: number;
 }
 
@@ -31,13 +34,13 @@ export interface ChildState {
 
 const PACKAGES: Readonly<Record<string, () => unknown>> = {
   sqlite: sqliteDriver,
-  duckdb: () => load("@duckdb/node-api"),
+  duckdb: () => withSettings(load("@duckdb/node-api")),
   postgres: () => load("pg"),
   mariadb: () => load("mysql2"),
 };
 
 const setup = JSON.parse(process.argv[2] ?? "") as ChildSetup;
-const { source, options, stallMs } = setup;
+const { source, options, stallMs, duckdb = {} } = setup;
 const driver = PACKAGES[source.split(":")[0] ?? ""]?.();
 const store = await openStore(source, { table: "cars", schema: demoSchema, driver, ...options });
 const { token, stored } = createKey("tester");
@@ -56,6 +59,13 @@ process.on("message", (message) => {
   if (message === "stop") service.stop().then(() => process.disconnect());
 });
 process.send?.({ url: service.url, token } satisfies ChildStarted);
+
+/** The package, whose databases have the settings. */
+function withSettings(module: DuckDb): DuckDb {
+  const create: DuckDb["DuckDBInstance"]["create"] = (path, options) =>
+    module.DuckDBInstance.create(path, { ...options, ...duckdb });
+  return Object.create(module, { DuckDBInstance: { value: { create } } });
+}
 
 function state(): ChildState {
   globalThis.gc?.();
