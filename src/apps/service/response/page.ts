@@ -57,7 +57,7 @@ export async function writePage({
     const slice = context.slice(store, true);
     isLastPage = count + records.length <= size;
     for (let from = 0; from < records.length && count < size; from += AT_ONCE) {
-      if (slice.shouldYield()) await slice.turn();
+      if (slice.shouldYield()) await slice.yield();
       const some = records.slice(from, from + Math.min(AT_ONCE, size - count));
       const picked = fields === undefined ? some : some.map((record) => pick(record, fields));
       text += format.records(picked, count === 0, names);

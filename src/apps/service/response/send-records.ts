@@ -127,7 +127,7 @@ async function* chunksOf(
   for await (const records of store.read(asked, call)) {
     const slice = context.slice(store, true);
     for (let from = 0; from < records.length; from += AT_ONCE) {
-      if (slice.shouldYield()) await slice.turn();
+      if (slice.shouldYield()) await slice.yield();
       const some = records.slice(from, from + AT_ONCE);
       text += format.records(some, log.records === 0, fields);
       log.records += some.length;

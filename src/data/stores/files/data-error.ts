@@ -16,6 +16,15 @@ export function dataError(
   return new StoreError("data", `${where}: ${problem}`, cause);
 }
 
+/** The most names that a message lists: a file may have a million columns. */
+const MOST_NAMES = 20;
+
+/** Names for a message: the first of them. */
+export function shownNames(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMES).map(quote).join(", ");
+  return names.length > MOST_NAMES ? `${shown}, …` : shown;
+}
+
 /** A value for a message: shortened, without hidden characters. */
 export function shownValue(value: unknown): string {
   switch (typeof value) {

@@ -13,6 +13,7 @@ import { defined } from "../../../util/defined.ts";
 import { quote } from "../../../util/quote.ts";
 import { StoreError } from "../store.ts";
 import type { Cell } from "./csv-parser.ts";
+import { shownNames } from "./data-error.ts";
 import type { TextForms } from "./text-forms.ts";
 
 /** Infers the schema from the first records of CSV; a column without values is text. */
@@ -138,6 +139,5 @@ export function needKey(schema: Schema, name: string): Field {
 function fieldsThereAre({ fields }: Schema): string {
   const names = [...fields.keys()];
   if (names.length === 0) return "there are no fields";
-  const shown = names.slice(0, 20).map(quote).join(", ");
-  return `the fields are ${shown}${names.length > 20 ? ", …" : ""}`;
+  return `the fields are ${shownNames(names)}`;
 }

@@ -22,26 +22,37 @@ export async function* ndjsonTexts(
         continue;
       }
       const source = open + chunk;
-      const lines = source.split("\n");
-      open = lines.pop() ?? "";
-      yield { ...textsOf(lines, line), source };
-      line += lines.length;
+      const end = source.lastIndexOf("\n");
+      const { lines, ...texts } = textsOf(source.slice(0, end), line);
+      yield { ...texts, source };
+      open = source.slice(end + 1);
+      line += lines;
     }
   } catch (error) {
     if (error instanceof InvalidText) throw dataError(name, ["line", line + 1], error.message);
     throw error;
   }
-  yield textsOf([open], line);
+  yield textsOf(open, line);
 }
 
-/** @param before the number of lines before these */
-function textsOf(lines: readonly string[], before: number): ObjectStrings {
+/**
+ * The lines of a text, of which a short compressed file may have millions that are empty.
+ *
+ * @param before the number of lines before these
+ */
+function textsOf(source: string, before: number): ObjectStrings & { readonly lines: number } {
   const texts: string[] = [];
   const positions: number[] = [];
-  for (const [index, line] of lines.entries()) {
-    if (/^[ \t\r]*$/.test(line)) continue;
-    texts.push(line);
-    positions.push(before + index + 1);
+  let lines = 0;
+  for (let at = 0; at <= source.length; lines++) {
+    const next = source.indexOf("\n", at);
+    const end = next < 0 ? source.length : next;
+    const line = source.slice(at, end);
+    if (line !== "" && !/^[ \t\r]*$/.test(line)) {
+      texts.push(line);
+      positions.push(before + lines + 1);
+    }
+    at = end + 1;
   }
-  return { texts, positions };
+  return { texts, positions, lines };
 }

@@ -5,7 +5,7 @@ import { quote } from "../../../util/quote.ts";
 import { type Bytes, bytesOfFile, bytesOfStream, isHandle, unzipped } from "./bytes.ts";
 import { type ColumnBatch, columnConverter, SchemaMismatch } from "./convert-columns.ts";
 import type { CsvForm } from "./csv-dialect.ts";
-import { dataError, type PositionUnit } from "./data-error.ts";
+import { dataError, type PositionUnit, shownNames } from "./data-error.ts";
 import { type FileFormat, formatOf } from "./file-format.ts";
 import { schemaWithKey } from "./file-schema.ts";
 import { BYTES_LOOKED_AT, type LeftOut, type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
@@ -116,7 +116,7 @@ function alike(schema: Schema, like: Schema | undefined, name: string): Schema {
   if (like === undefined) return schema;
   const extra = [...schema.fields.keys()].filter((field) => !like.fields.has(field));
   if (extra.length === 0) return like;
-  const problem = `the file before has no ${extra.map(quote).join(", ")}`;
+  const problem = `the file before has no ${shownNames(extra)}`;
   throw dataError(name, undefined, problem);
 }
 
@@ -133,6 +133,6 @@ function needColumns(
   const reasons = leftOut
     .filter((column) => missing.includes(column.name))
     .map((column) => `; ${quote(column.name)}: ${column.reason}`);
-  const problem = `there is no column for ${missing.map(quote).join(", ")}${reasons.join("")}`;
+  const problem = `there is no column for ${shownNames(missing)}${reasons.join("")}`;
   throw dataError(name, undefined, problem);
 }
