@@ -13,8 +13,16 @@ import { type Finding, isError, withTexts } from "../language/source/finding.ts"
 import { type Fragment, sourceText } from "../language/source/formula-fragment.ts";
 import { ENGLISH } from "../language/source/messages/english.ts";
 import type { Messages } from "../language/source/messages/messages.ts";
+import { withSoundFixes } from "../language/source/sound-fixes.ts";
 import type { Span } from "../language/source/span.ts";
-import { type Ast, type Expression, readTolerant, render, walk } from "../language/syntax/index.ts";
+import {
+  type Ast,
+  type Expression,
+  readTolerant,
+  render,
+  type TolerantReading,
+  walk,
+} from "../language/syntax/index.ts";
 import type { ValueType } from "../language/types/value-type.ts";
 import { requireOptions } from "../util/misuse.ts";
 import { allSteps, type Steps } from "../util/steps.ts";
@@ -89,26 +97,25 @@ function* analysing(
   requirePolicy(options.policy, schema, registry);
   const limits = limitsWithin(options.limits, options.policy);
   const timeZone = zoneOf(options.timeZone);
+  const suggestible = suggestibleBy(options.policy);
+  const checkedIn = ({ ast, guessed }: TolerantReading): Checked | undefined =>
+    ast && checkAst(ast, schema, registry, guessed, parameters, suggestible);
+  const findingsIn = (text: string): readonly Finding[] => {
+    const read = readTolerant(text, limits);
+    return [...read.findings, ...(checkedIn(read)?.findings ?? [])];
+  };
   const parsed = readTolerant(source, limits);
   const { ast } = parsed;
   const diagnosticsOf = (findings: readonly Finding[]): readonly Diagnostic[] => {
     const { messages, policy } = options;
-    const all = withTexts(findings, ENGLISH, messages);
+    const all = withTexts(withSoundFixes(source, findings, findingsIn), ENGLISH, messages);
     return policy ? all.map((one) => allowedAdvice(one, { schema, registry, policy })) : all;
   };
-  if (ast === undefined) {
-    const diagnostics = diagnosticsOf(parsed.findings);
-    return { ast, checked: undefined, lowered: undefined, diagnostics };
-  }
   yield;
-  const checked = checkAst(
-    ast,
-    schema,
-    registry,
-    parsed.guessed,
-    parameters,
-    suggestibleBy(options.policy),
-  );
+  const checked = checkedIn(parsed);
+  if (ast === undefined || checked === undefined) {
+    return { ast, checked, lowered: undefined, diagnostics: diagnosticsOf(parsed.findings) };
+  }
   // The tree of a broken formula is a guess, with operators that are not in the text.
   const isWhole = parsed.findings.length === 0;
   const refused = isWhole && options.policy ? refusedIn(ast, schema, registry, options.policy) : [];
@@ -133,6 +140,7 @@ function* analysing(
     const cost = tooCostly(ast, lowered, limits.work);
     found.push(...lowered.findings, ...(cost === undefined ? [] : [cost]));
   }
+  yield;
   const diagnostics = diagnosticsOf(firstOf(found, limits.diagnostics));
   return { ast, checked, lowered, diagnostics };
 }

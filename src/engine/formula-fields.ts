@@ -25,6 +25,7 @@ import {
 import { type Finding, isError, withTexts } from "../language/source/finding.ts";
 import { type Limits, limitsFrom } from "../language/source/formula-limits.ts";
 import { ENGLISH } from "../language/source/messages/english.ts";
+import { withSoundFixes } from "../language/source/sound-fixes.ts";
 import { type Ast, readTolerant, walk } from "../language/syntax/index.ts";
 import { requireOptions } from "../util/misuse.ts";
 import { partsOf, systemClock } from "./compile.ts";
@@ -171,7 +172,13 @@ class FieldCompiler {
 
   #fail(name: string, formula: string, findings: readonly Finding[]): void {
     this.#failed.add(name);
-    const errors = withTexts(findings.filter(isError), ENGLISH, this.#options.messages);
+    // The fields of the schema may be incomplete, so fixes only have to parse.
+    const sound = withSoundFixes(
+      formula,
+      findings.filter(isError),
+      (text) => readTolerant(text, this.#limits).findings,
+    );
+    const errors = withTexts(sound, ENGLISH, this.#options.messages);
     for (const error of errors) this.diagnostics.push({ ...error, field: name, formula });
   }
 

@@ -11,6 +11,7 @@ export {
   parseTolerant,
   readTolerant,
   type TolerantParse,
+  type TolerantReading,
 } from "./parser/parse.ts";
 export { type FormatOptions, format } from "./printer/format.ts";
 export { print } from "./printer/print.ts";

@@ -45,8 +45,7 @@ function stepsOf(run: () => unknown): number {
 }
 
 test.each(FRAGMENTS)("parsing %j takes linear time", (fragment) => {
-  const of = (length: number) =>
-    fragment.repeat(Math.ceil(length / fragment.length)).slice(0, length);
+  const of = (length: number) => fragment.repeat(Math.ceil(length / fragment.length));
   parseTolerant("1");
   const [short, long] = [4_000, 8_000].map((length) =>
     stepsOf(() => parseTolerant(of(length), { limits: LIMITS })),

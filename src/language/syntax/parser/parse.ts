@@ -6,6 +6,7 @@ import { type Fragment, sourceText } from "../../source/formula-fragment.ts";
 import { type Limits, limitsFrom } from "../../source/formula-limits.ts";
 import { ENGLISH_SYNTAX } from "../../source/messages/english-syntax.ts";
 import type { Messages } from "../../source/messages/messages.ts";
+import { withSoundFixes } from "../../source/sound-fixes.ts";
 import { hasInvalidCharacter } from "../lexer/invalid-characters.ts";
 import { tokenize } from "../lexer/lexer.ts";
 import { checkTokenLimits } from "../lexer/token-limits.ts";
@@ -56,9 +57,10 @@ export function parse(
 ): Result<{ readonly ast: Ast }> {
   const text = sourceText(source, "parse");
   requireOptions(options, "parse", OPTIONS);
-  const outcome = read(text, limitsFrom(options.limits));
+  const limits = limitsFrom(options.limits);
+  const outcome = read(text, limits);
   return outcome.ast === undefined
-    ? { ok: false, diagnostics: textsOf(outcome.diagnosis.findings, options) }
+    ? { ok: false, diagnostics: textsOf(text, outcome.diagnosis.findings, limits, options) }
     : { ok: true, diagnostics: [], ast: freezeTree(outcome.ast) };
 }
 
@@ -69,13 +71,20 @@ export function parseTolerant(
 ): TolerantParse {
   const text = sourceText(source, "parseTolerant");
   requireOptions(options, "parseTolerant", OPTIONS);
-  const { findings, ast, guessed } = readTolerant(text, limitsFrom(options.limits));
+  const limits = limitsFrom(options.limits);
+  const { findings, ast, guessed } = readTolerant(text, limits);
   if (ast !== undefined) freezeTree(ast);
-  return { diagnostics: textsOf(findings, options), ast, guessed };
+  return { diagnostics: textsOf(text, findings, limits, options), ast, guessed };
 }
 
-function textsOf(findings: readonly SyntaxFinding[], { messages }: ParseOptions) {
-  return withTexts(findings, ENGLISH_SYNTAX, messages);
+function textsOf(
+  source: string,
+  findings: readonly SyntaxFinding[],
+  limits: Limits,
+  { messages }: ParseOptions,
+) {
+  const sound = withSoundFixes(source, findings, (text) => readTolerant(text, limits).findings);
+  return withTexts(sound, ENGLISH_SYNTAX, messages);
 }
 
 const NOTHING_GUESSED: ReadonlySet<number> = new Set();

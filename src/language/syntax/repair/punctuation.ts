@@ -13,7 +13,7 @@ import type { RepairState } from "./repair-state.ts";
 export function readClosing(state: RepairState, token: IToken): void {
   const { frame } = state;
   if (frame.kind === "formula") {
-    state.reportUnlessQuiet(() => strayParenthesis(token, state.findings.length === 0));
+    state.reportRun(strayParenthesis(token, state.quiet || state.findings.length === 0));
     return;
   }
   if (state.wantsOperand) {
@@ -44,7 +44,7 @@ export function readComma(state: RepairState, token: IToken): void {
   }
   if (missing && state.segmentIsEmpty()) {
     const isOptional = frame.kind === "call" && CONDITIONS.has(frame.callee.image.toUpperCase());
-    state.reportUnlessQuiet(() => missingArgument(token, isOptional));
+    state.reportRun(missingArgument(token, isOptional));
     state.doubt();
     state.hole(token.startOffset);
     state.nextArgument(token);

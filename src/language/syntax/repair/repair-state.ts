@@ -16,6 +16,9 @@ import { missingOperand, missingOperator, notCallable, semicolons } from "./misp
 import { holeFor, isHole, tokenFor } from "./repaired-token.ts";
 import { type Separator, tokensOfSegment } from "./segment.ts";
 
+/** The most edits of a fix for a run of the same mistake. */
+const LONGEST_RUN = 100;
+
 /** The state of a repair: the tokens so far, the open parts, and the findings. */
 export class RepairState {
   readonly tokens: IToken[] = [];
@@ -26,13 +29,26 @@ export class RepairState {
   wantsOperand = true;
   frame: Frame = formulaFrame();
   /** Set from a mistake until valid tokens follow: further problems there belong to the same mistake. */
-  private quiet = false;
+  quiet = false;
 
   /** Takes a function, because most findings in a long run of mistakes are never built. */
   reportUnlessQuiet(describe: () => SyntaxFinding): void {
     if (this.quiet) return;
     this.findings.push(describe());
     this.quiet = true;
+  }
+
+  /** Like `reportUnlessQuiet`; if the last finding is the same mistake one token before, its fix continues here. */
+  reportRun(finding: SyntaxFinding): void {
+    const last = this.findings.at(-1);
+    const { fix } = finding;
+    if (this.quiet && last?.code === finding.code && last.fix && fix) {
+      const isShort = last.fix.length < LONGEST_RUN;
+      if (isShort)
+        this.findings[this.findings.length - 1] = { ...last, fix: [...last.fix, ...fix] };
+    } else {
+      this.reportUnlessQuiet(() => finding);
+    }
   }
 
   /** Ends the quiet mode: the next mistake is reported again. */
