@@ -177,7 +177,7 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   "foreign-syntax": {
     summary: "A notation comes from another language.",
     explanation:
-      "For example: semicolons between arguments, fields in brackets or backticks, a member after a point (`car.price`), or a placeholder of a template that no program has filled in.",
+      "For example: semicolons between arguments, fields in brackets or backticks, a member after a point (`name.length`, `Math.abs`), or a placeholder of a template that no program has filled in.",
     example: "LEFT({title}; 5)",
     instead: "LEFT({title}, 5)",
   },
@@ -230,7 +230,7 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   "unknown-field": {
     summary: "The schema has no field with this name.",
     explanation:
-      "Names are exact: case and spaces count. A text needs quotes. A hidden field is treated as one that does not exist.",
+      "Names are exact: case and spaces count. A text needs quotes, and so does each of its words in `city = Santa Fe`. A word beside a text may be a field or a text, so there is no fix if it resembles a field. A hidden field is treated as one that does not exist.",
     example: "{Price} < 60000",
     instead: "{price} < 60000",
   },
@@ -250,19 +250,21 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   "argument-type": {
     summary: "An argument is of a type that the function does not take.",
     explanation:
-      "[Conversions](types.md#conversions) lists which types become which by themselves.",
+      "[Conversions](types.md#conversions) lists which types become which by themselves. A date needs quotes: `2024-01-01` without them is a subtraction.",
     example: "ROUND({title}, 2)",
     instead: "ROUND({price}, 2)",
   },
   "operand-type": {
     summary: "An operator does not work on values of this type.",
-    explanation: "`+` does not join texts, and a text does not become a number by itself.",
+    explanation:
+      "`+` does not join texts, also not a text and a number, and a text does not become a number by itself. Two dates cannot be added, and a date cannot be subtracted from a number.",
     example: '{title} + " (new)"',
     instead: '{title} & " (new)"',
   },
   "comparison-type": {
     summary: "The two sides of a comparison are of types that cannot be compared.",
-    explanation: "[Comparisons](types.md#comparisons) lists which types can be compared.",
+    explanation:
+      "[Comparisons](types.md#comparisons) lists which types can be compared. There is no fix for `{title} = price`: a word without braces may be meant as a text.",
     example: '{year} = "2020"',
     instead: "{year} = 2020",
   },
@@ -321,7 +323,7 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   "midnight-comparison": {
     summary: "A date with a time of day is compared with a day by `=`, `!=` or `<=`.",
     explanation:
-      "A day means its first moment, so `=` finds only the records of midnight, and `<=` leaves out the rest of the day. The fix compares with the whole day. A field has times if it is the one of `created` or `modified`, or if its schema says `time: true`, as one that was described or inferred does for timestamps.",
+      "A day, such as a text or `TODAY()`, means its first moment, so `=` finds only the records of midnight, and `<=` leaves out the rest of the day. The fix compares with the whole day. A field has times if it is the one of `created` or `modified`, or if its schema says `time: true`, as one that was described or inferred does for timestamps.",
     example: '{createdAt} = "2022-04-06"',
     instead: 'AND({createdAt} >= "2022-04-06", {createdAt} < "2022-04-07")',
   },
@@ -332,6 +334,20 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
     example: '{status} = "Paid"',
     instead: '{status} = "paid"',
     choices: { status: { type: "text", choices: ["new", "paid", "shipped"] } },
+  },
+  "joined-conditions": {
+    summary: "Two conditions are joined as texts.",
+    explanation:
+      "In other languages `&` tests whether both are true. Here it joins the texts of their results, and a text that is not empty counts as true.",
+    example: "({price} > 5000) & ({price} < 60000)",
+    instead: "AND({price} > 5000, {price} < 60000)",
+  },
+  "split-number": {
+    summary: "A number with a thousands separator is read as several arguments.",
+    explanation:
+      "Commas separate arguments. The warning is given where no second argument can be meant: for a number among conditions, and for one that starts with 0, as in `MAX({price}, 50,000)`.",
+    example: "AND({sold}, {price} < 50,000)",
+    instead: "AND({sold}, {price} < 50000)",
   },
   "constant-condition": {
     summary: "A comparison has the same result for every record.",
@@ -353,9 +369,9 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
     instead: 'DATETIME_FORMAT(SET_TIMEZONE({createdAt}, "Asia/Tokyo"), "H")',
   },
   "inexact-number": {
-    summary: "A number has more digits than a number keeps.",
+    summary: "A number has more digits than a number keeps, or becomes a text in another spelling.",
     explanation:
-      "Numbers are 64-bit floating-point numbers, which keep about 16 digits. The comparison is with the nearest one. Identifiers with more digits belong in a field of texts.",
+      "Numbers are 64-bit floating-point numbers, which keep about 16 digits. The comparison is with the nearest one. Identifiers with more digits belong in a field of texts. If a text is needed, as in `{title} & 01.50` or `STARTS_WITH({vin}, 007)`, a number becomes its shortest text: `1.5` and `7`. The fix puts the number in quotes.",
     example: "{price} = 9007199254740993",
     instead: "{price} = 9007199254740992",
   },

@@ -1,4 +1,4 @@
-import { type Checked, checkAst } from "../language/check/index.ts";
+import { aboutItems, type Checked, checkAst } from "../language/check/index.ts";
 import { type CoresByNode, sizeOfComputed } from "../language/core/computation.ts";
 import { operandsFirst } from "../language/core/fold.ts";
 import type { FoldedConstants } from "../language/core/folded-constants.ts";
@@ -123,7 +123,7 @@ function* analysing(
   const differences = isAsked ? airtableDifferences(ast, schema, registry) : [];
   const tooLarge = tooManyNodes(ast, checked.usedFields, limits.nodes);
   const found = [
-    ...parsed.findings,
+    ...parsed.findings.map((one) => (schema ? aboutItems(one, source, schema) : one)),
     ...checked.findings,
     ...refused,
     ...differences,

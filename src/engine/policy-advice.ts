@@ -50,6 +50,7 @@ interface Advice {
 /** The codes with a replacement that may be left out. Others replace the spelling of one value. */
 const WITH_REPLACEMENT: ReadonlySet<DiagnosticCode> = new Set([
   "midnight-comparison",
+  "joined-conditions",
   "chained-comparison",
   "differs-from-airtable",
   "foreign-syntax",

@@ -22,6 +22,7 @@ export function checkCall(node: CallExpression, context: CheckContext): Typed {
     for (const argument of node.arguments) context.check(argument);
     return unknown(node);
   }
+  warnOfSplitNumber(node, definition, context);
   if (!checkCount(node, definition, context)) {
     for (const argument of node.arguments) context.check(argument);
     return unknown(node);
@@ -95,6 +96,32 @@ function checkArguments(
     return { kind: "value", value: finish(value, parameter), keepsBlank };
   });
   return { kind: "call", type, definition, arguments: [...role, ...arranged], node };
+}
+
+const GROUPS = /(?<![\w.,])\d{1,3}(?:,\d{3})+$/;
+
+/** Warns of `50,000` among the arguments, where no second one can be meant: a condition, or a number such as `000`. */
+function warnOfSplitNumber(
+  node: CallExpression,
+  definition: FunctionDefinition,
+  context: CheckContext,
+): void {
+  const { source } = context;
+  for (const [index, { kind, span }] of node.arguments.entries()) {
+    if (index === 0 || kind !== "number") continue;
+    const [written] = GROUPS.exec(source.slice(node.span.start, span.end)) ?? [];
+    if (written === undefined || /^,\d{3}/.test(source.slice(span.end))) continue;
+    const isCondition = parameterAt(definition, index).type === "condition";
+    if (!isCondition && !/,0\d\d/.test(written)) continue;
+    const instead = written.replaceAll(",", "");
+    const whole = { start: span.end - written.length, end: span.end };
+    context.report({
+      code: "split-number",
+      span: whole,
+      data: { written, instead },
+      fix: replace(whole, instead),
+    });
+  }
 }
 
 /** The parameter for the argument at an index; a `rest` parameter takes all arguments from its own index on. */

@@ -1,6 +1,12 @@
 import { excerpt, replace } from "../source/finding.ts";
 import type { ComparisonRemedy } from "../source/messages/diagnostic-data.ts";
-import type { BinaryExpression, ComparisonOperator, Expression } from "../syntax/index.ts";
+import {
+  type BinaryExpression,
+  type ComparisonOperator,
+  type Expression,
+  isName,
+  literalOfText,
+} from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { type CheckContext, unknown } from "./checker.ts";
 import { warnOfChoice } from "./choices.ts";
@@ -59,20 +65,37 @@ export function compare(
   return [context.require(a, type), context.require(b, type)];
 }
 
+/** The rest of a text without quotes: `Santa Fe`, `O'Brien`. */
+const REST =
+  /^(?:[ '’](?!(?:AND|OR)\b)[\p{L}\p{M}\p{Nd}_]+)+(?=\s*(?:$|[,)]|AND\b|OR\b|&&|\|\|))/iu;
+
+/** Another word beside a word, so that it may be only a part of a text. */
+const NEXT_WORD =
+  /^(?:['’"{]|\s+(?!(?:AND|OR|NOT|IS|IN|LIKE|CONTAINS|BETWEEN)\b)[\p{L}\p{Nd}_'"{])/iu;
+const WORD_BEFORE = /(?<![\p{L}\p{Nd}_])(?!(?:AND|OR|NOT)\s)[\p{L}\p{Nd}_]+\s+$/iu;
+
 /** Suggests quotes for an unknown word that is compared with a text: it may be meant as a text. */
 function suggestQuotes(word: Typed, other: Typed, context: CheckContext): void {
+  const { source } = context;
   const { node } = word;
   if (word.kind !== "unknown" || other.type !== "text") return;
   if (node.kind !== "field" || node.braced || isForeignBlank(node.name)) return;
-  const text = `"${node.name}"`;
+  const { start } = node.span;
+  const after = source.slice(node.span.end);
+  const [rest = ""] = REST.exec(after) ?? [];
+  const isPart = rest === "" && NEXT_WORD.test(after);
+  if (isPart || WORD_BEFORE.test(source.slice(Math.max(0, start - LONGEST_SHOWN), start))) return;
+  const span = { start, end: node.span.end + rest.length };
+  const text = literalOfText(textOf({ ...node, span }, source));
   const found = context.findings.findLast(({ span }) => span === node.span);
   if (found?.code !== "unknown-field") return;
   const { suggestion, function: called } = found.data;
-  const isNothingElse = suggestion === undefined && called === undefined;
+  const { fix: _, ...others } = found;
+  const isNothingElse = rest !== "" || (suggestion === undefined && called === undefined);
   context.amend(found, {
-    ...found,
+    ...others,
     data: { ...found.data, text },
-    ...(isNothingElse && { fix: replace(node.span, text) }),
+    ...(isNothingElse && { fix: replace(span, text) }),
   });
 }
 
@@ -161,6 +184,11 @@ function mismatchRemedy(
   source: string,
 ): Repaired<ComparisonRemedy> | undefined {
   const beside = describe(a, source);
+  // A word without braces may be meant as a text even if a field or function has that name, but not beside a text in quotes.
+  const word = textOf(a.node, source);
+  if (equality && b.type === "text" && b.kind !== "text" && isName(word)) {
+    return { remedy: { way: "word-as-text", beside, instead: `"${word}"` } };
+  }
   if (b.type === "text" && a.type === "number") {
     // The field may hold codes that consist of digits. This help is for equality only: `<` compares texts character by
     // character.
@@ -171,11 +199,6 @@ function mismatchRemedy(
         remedy: { way: "as-text", beside: describe(b, source), instead },
         fix: replace(a.node.span, instead),
       };
-    }
-    // A word without braces may be meant as a text even if a field has that name, but not beside another text in quotes.
-    const isWord = a.node.kind === "field" && !a.node.braced && b.kind !== "text";
-    if (equality && isWord) {
-      return { remedy: { way: "word-as-text", beside, instead: `"${a.node.name}"` } };
     }
     const { remedy, ...fix } = conversionRemedy(b, "number", source);
     return { remedy: { way: "as-number", beside, remedy }, ...fix };
@@ -193,10 +216,8 @@ function mismatchRemedy(
       : { remedy: { way, beside, instead }, fix: replace(b.node.span, instead) };
   }
   if (b.type === "date" && a.type === "number") {
-    const iso = isoDateOf(textOf(a.node, source));
-    if (iso === undefined) return conversionRemedy(b, "number", source);
-    const instead = `"${iso}"`;
-    return { remedy: { way: "date-in-quotes", instead }, fix: replace(a.node.span, instead) };
+    const isDate = isoDateOf(word) !== undefined;
+    return isDate ? conversionRemedy(a, "date", source) : conversionRemedy(b, "number", source);
   }
   return b.type === "list" && a.type === "number"
     ? conversionRemedy(b, "number", source)

@@ -94,6 +94,11 @@ export function conversionRemedy(typed: Typed, type: ValueType, source: string):
     const instead = numberText(value);
     return { remedy: { way, instead }, fix: replace(span, instead) };
   }
+  const iso = typed.type === "number" ? isoDateOf(textOf(typed.node, source)) : undefined;
+  if (type === "date" && iso !== undefined) {
+    const instead = `"${iso}"`;
+    return { remedy: { way: "date-in-quotes", instead }, fix: replace(span, instead) };
+  }
   if (type === "number" && typed.type === "text") return wrap("VALUE");
   if (type === "date" && typed.type === "text") return wrap("DATETIME_PARSE");
   if (type === "number" && typed.type === "date") return { remedy: { way: "part-of-date" } };

@@ -2,4 +2,5 @@
 
 export { type Checked, checkAst } from "./check.ts";
 export type { Suggestible } from "./checker.ts";
+export { aboutItems } from "./list-operators.ts";
 export type { Argument, Typed } from "./typed.ts";

@@ -22,33 +22,46 @@ export function warnOfMidnight(
   right: Typed,
   context: CheckContext,
 ): void {
-  if (right.kind === "text") warn(node, operator, left, right.value, context);
-  else if (left.kind === "text") warn(node, MIRRORED[operator], right, left.value, context);
+  warn(node, operator, left, right, context);
+  warn(node, MIRRORED[operator], right, left, context);
 }
 
 function warn(
   node: Expression,
   operator: ComparisonOperator | undefined,
   date: Typed,
-  text: string,
+  other: Typed,
   context: CheckContext,
 ): void {
   if (operator !== "=" && operator !== "!=" && operator !== "<=") return;
-  if (!hasTime(date) || !/^\d{4}-\d\d-\d\d$/.test(text)) return;
-  const next = (parseIsoDate(text) ?? Number.NaN) + DAY;
-  if (!isDateValue(next)) return;
+  const [day, next] = daysOf(other, context) ?? [];
+  if (day === undefined || !hasTime(date)) return;
   const field = textOf(date.node, context.source);
-  const before = `${field} < "${new Date(next).toISOString().slice(0, 10)}"`;
-  const within = `AND(${field} >= "${text}", ${before})`;
+  const written = day.replaceAll('"', "");
+  const before = `${field} < ${next}`;
+  const within = `AND(${field} >= ${day}, ${before})`;
   const instead = operator === "=" ? within : operator === "!=" ? `NOT(${within})` : before;
   context.report({
     code: "midnight-comparison",
     span: node.span,
     // One of several candidates cannot be replaced alone.
-    ...(node.kind === "text"
-      ? { data: { date: text } }
-      : { data: { date: text, instead }, fix: replace(node.span, instead) }),
+    ...(node === other.node
+      ? { data: { date: written } }
+      : { data: { date: written, instead }, fix: replace(node.span, instead) }),
   });
+}
+
+/** A day and the one after it, as parts of a formula; `undefined` if the value is no day. */
+function daysOf(typed: Typed, { source }: CheckContext): readonly [string, string] | undefined {
+  if (typed.kind === "call" && typed.definition.name === "TODAY") {
+    const today = textOf(typed.node, source);
+    return [today, `${today} + 1`];
+  }
+  if (typed.kind !== "text" || !/^\d{4}-\d\d-\d\d$/.test(typed.value)) return undefined;
+  const next = (parseIsoDate(typed.value) ?? Number.NaN) + DAY;
+  return isDateValue(next)
+    ? [`"${typed.value}"`, `"${new Date(next).toISOString().slice(0, 10)}"`]
+    : undefined;
 }
 
 function hasTime(typed: Typed): boolean {

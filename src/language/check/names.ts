@@ -1,7 +1,7 @@
 import { suggestion } from "../../util/suggest.ts";
 import { lookUpFunction } from "../functions/registry.ts";
 import { excerpt, replace } from "../source/finding.ts";
-import type { FieldReference, ParameterReference } from "../syntax/index.ts";
+import { type FieldReference, type ParameterReference, referenceOfField } from "../syntax/index.ts";
 import { checkCall } from "./call.ts";
 import { type CheckContext, unknown } from "./checker.ts";
 import { isForeignBlank } from "./foreign-blanks.ts";
@@ -45,7 +45,7 @@ export function checkName(node: FieldReference, context: CheckContext): Typed {
       code,
       span,
       data: { name, suggestion: near.meant },
-      ...(near.isSure && { fix: replace(span, bracedName(near.meant)) }),
+      ...(near.isSure && { fix: replace(span, referenceOfField(near.meant)) }),
     });
     return unknown(node);
   }
@@ -75,14 +75,10 @@ export function checkParameter(node: ParameterReference, context: CheckContext):
       ...(near.isSure && { fix: replace(span, `$${near.meant}`) }),
     });
   } else if (schema?.fields.has(name) === true) {
-    const field = bracedName(name);
+    const field = referenceOfField(name);
     context.report({ code, span, data: { name, field }, fix: replace(span, field) });
   } else {
     context.report({ code, span, data: { name } });
   }
   return unknown(node);
-}
-
-function bracedName(name: string): string {
-  return `{${name.replace(/[\\{}]/g, "\\$&")}}`;
 }

@@ -1,6 +1,7 @@
 import { excerpt, replace } from "../source/finding.ts";
 import type { BinaryExpression, UnaryExpression } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
+import { parseNumberText } from "../values/number/index.ts";
 import { type CheckContext, unknown } from "./checker.ts";
 import { checkComparison } from "./comparison.ts";
 import { conversionRemedy, textOf } from "./convert.ts";
@@ -17,6 +18,7 @@ export function checkBinary(node: BinaryExpression, left: Typed, context: CheckC
   const right = context.check(node.right);
   switch (node.operator) {
     case "&":
+      warnOfJoined(node, left, right, context);
       return {
         kind: "concat",
         type: "text",
@@ -35,6 +37,32 @@ export function checkBinary(node: BinaryExpression, left: Typed, context: CheckC
   }
 }
 
+function isCondition({ kind, type }: Typed): boolean {
+  return kind === "compare" || (kind === "call" && type === "boolean");
+}
+
+/** Warns of `(a > 1) & (b > 2)`: in other languages, this tests both. */
+function warnOfJoined(
+  node: BinaryExpression,
+  left: Typed,
+  right: Typed,
+  context: CheckContext,
+): void {
+  if (!isCondition(right)) return;
+  const last = context.findings.findLast(({ code }) => code === "joined-conditions");
+  const isContinued = left.kind === "concat" && last?.span === left.node.span;
+  if (!isContinued && !isCondition(left)) return;
+  const [before] = (isContinued && last.fix) || [];
+  const { source } = context;
+  const first = before?.text.slice(0, -1) ?? `AND(${textOf(left.node, source)}`;
+  const instead = `${first}, ${textOf(right.node, source)})`;
+  const { span } = node;
+  const data = { instead: excerpt(instead) };
+  const finding = { code: "joined-conditions", span, data, fix: replace(span, instead) } as const;
+  if (isContinued) context.amend(last, finding);
+  else context.report(finding);
+}
+
 function checkSum(
   node: BinaryExpression,
   operator: "+" | "-",
@@ -43,8 +71,12 @@ function checkSum(
   context: CheckContext,
 ): Typed {
   // If a side has no known type, its mistake was reported already, and the other side cannot be checked alone.
-  if (left.type === "unknown" || right.type === "unknown") return unknown(node);
-  if (operator === "+" && isText(left) && isText(right)) {
+  if (left.type === "unknown" || right.type === "unknown") {
+    if (operator === "+") continueTexts(node, right, context);
+    return unknown(node);
+  }
+  const areTexts = isText(left) && isText(right);
+  if (operator === "+" && (areTexts || areWords(left, right) || areWords(right, left))) {
     context.report({
       code: "operand-type",
       span: node.span,
@@ -131,6 +163,26 @@ function requireNumber(typed: Typed, operator: string, context: CheckContext): T
     ...(fix && { fix }),
   });
   return unknown(typed.node);
+}
+
+/** In `"a" + b + "c"`, the fix is for all of the chain, unless a number follows, which may be added. */
+function continueTexts(node: BinaryExpression, right: Typed, context: CheckContext): void {
+  const { left, operatorSpan } = node;
+  const found = context.findings.findLast(({ code }) => code === "operand-type");
+  const [first] = found?.fix ?? [];
+  if (found?.code !== "operand-type" || first === undefined || left.kind !== "binary") return;
+  if (found.data.reason !== "texts-added" || found.span.start !== left.span.start) return;
+  if (!found.fix?.some(({ span }) => span === left.operatorSpan)) return;
+  const { fix, ...others } = found;
+  context.amend(
+    found,
+    isText(right) ? { ...others, fix: [...fix, ...replace(operatorSpan, "&")] } : others,
+  );
+}
+
+/** Whether the first operand is words in quotes, and the other one a number. */
+function areWords(words: Typed, { type }: Typed): boolean {
+  return words.kind === "text" && parseNumberText(words.value) === undefined && type === "number";
 }
 
 function isText(typed: Typed): boolean {

@@ -55,6 +55,8 @@ export const DIAGNOSTIC_SEVERITIES = {
   "chained-comparison": "warning",
   "midnight-comparison": "warning",
   "unknown-choice": "warning",
+  "joined-conditions": "warning",
+  "split-number": "warning",
   "constant-condition": "warning",
   "always-error": "warning",
   "no-effect": "warning",

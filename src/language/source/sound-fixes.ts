@@ -28,10 +28,13 @@ export function withSoundFixes<F extends Finding>(
   };
   // Nearly always, all of them are sound, and one reading shows it.
   if (fixed.length === 0 || isSound(fixed)) return findings;
+  const taken: Edit[] = [];
   return findings.map((finding) => {
-    if (finding.fix === undefined || isSound([finding])) return finding;
-    const { fix: _, ...others } = finding;
-    return others as F;
+    const { fix, ...others } = finding;
+    if (fix === undefined) return finding;
+    if (overlap([...taken, ...fix]) || !isSound([finding])) return others as F;
+    taken.push(...fix);
+    return finding;
   });
 }
 

@@ -8,6 +8,8 @@ const schema = defineSchema({
   tax: "number",
   sold: "boolean",
   soldAt: "date",
+  at: { type: "date", time: true },
+  tags: "list",
 });
 
 /** Wrong formulas, with the formula that the author meant. */
@@ -21,6 +23,24 @@ const MEANT: readonly (readonly [formula: string, meant: string])[] = [
   ["{soldAt} > {title}", "{soldAt} > DATETIME_PARSE({title})"],
   ["{sold} = 'yes'", "{sold} = TRUE()"],
   ["{title} + 'a'", "{title} & 'a'"],
+  ["{title} + ' ' + {amount} + '!' = 'a'", "{title} & ' ' & {amount} & '!' = 'a'"],
+  ["{price} + ' EUR' = 'a'", "{price} & ' EUR' = 'a'"],
+  ["IS_AFTER({soldAt}, 2024-01-01)", 'IS_AFTER({soldAt}, "2024-01-01")'],
+  ["{tags} IN ('a', 'b')", "HASANY({tags}, 'a', 'b')"],
+  ["tags NOT IN ('a')", "NOT(HASANY(tags, 'a'))"],
+  ["{tags} contains 'a'", "HAS({tags}, 'a')"],
+  ["{title} ~ 'a'", "REGEX_MATCH({title}, 'a')"],
+  ["Math.pow({price}, 2) > 3", "POWER({price}, 2) > 3"],
+  ["{at} = TODAY()", "AND({at} >= TODAY(), {at} < TODAY() + 1)"],
+  ["TODAY() >= {at}", "{at} < TODAY() + 1"],
+  ["({price} > 5) & ({tax} < 3)", "AND({price} > 5, {tax} < 3)"],
+  [
+    "({price} > 5) & ({tax} < 3) & ISBLANK({title})",
+    "AND({price} > 5, {tax} < 3, ISBLANK({title}))",
+  ],
+  ["AND({price}<50,000)", "AND({price}<50000)"],
+  ["OR({sold}, {price} > 1,234,567)", "OR({sold}, {price} > 1234567)"],
+  ["MAX({price}, 50,000)", "MAX({price}, 50000)"],
   ["{title} * 2", "VALUE({title}) * 2"],
   ["YEAR({title})", "YEAR(DATETIME_PARSE({title}))"],
   ["SQRT('4')", "SQRT(4)"],
@@ -86,6 +106,13 @@ const MEANT: readonly (readonly [formula: string, meant: string])[] = [
   ],
 ];
 
+/** Formulas with several diagnostics, of which the first has the fix of them all. */
+const MEANT_AT_ONCE: readonly (readonly [formula: string, meant: string])[] = [
+  ["{title} = Santa Fe", '{title} = "Santa Fe"'],
+  ["AND({title} = New York City, {sold})", 'AND({title} = "New York City", {sold})'],
+  ["{title} = O'Brien", `{title} = "O'Brien"`],
+];
+
 describe("a fix has the intended meaning, and compiles", () => {
   it.each(MEANT)("%s → %s", (formula, meant) => {
     const [first, ...others] = check(formula, schema).diagnostics;
@@ -93,6 +120,14 @@ describe("a fix has the intended meaning, and compiles", () => {
     if (first?.fix === undefined) throw new Error("there is no fix");
     expect(applyFix(formula, first.fix)).toBe(meant);
     expect(compile(meant, schema).ok).toBe(true);
+  });
+});
+
+describe("a fix for a text of several words removes all mistakes in it", () => {
+  it.each(MEANT_AT_ONCE)("%s → %s", (formula, meant) => {
+    const fixes = check(formula, schema).diagnostics.flatMap(({ fix }) => fix ?? []);
+    expect(fixes.map((fix) => applyFix(formula, fix))).toEqual([meant]);
+    expect(check(meant, schema).diagnostics).toEqual([]);
   });
 });
 
@@ -130,7 +165,7 @@ describe("there is no fix if it could be wrong", () => {
     "{price} != 1 AND 2",
     "{title} || 'a' = 'b'",
     // Thousands, or two arguments.
-    "SUM({price}, $1,000)",
+    "SUM({price}, $1,200)",
     "{price} > €1.000",
     // As close to MAX as to MIN.
     "MIX({price})",
@@ -147,10 +182,38 @@ describe("there is no fix if it could be wrong", () => {
     // The closing quote of the first text is missing.
     "ISONEOF({title}, 'a, 'b')",
     "{soldAt} > NOW() - 7d",
+    // The fix would leave the formula wrong in another way.
+    "UPPER({title}).length > 2",
+    "{title}.length() > 2",
+    "{price} > 1'000",
+    "{title} =~ /a/",
+    "{title} LIKE '50\\%'",
+    "{title} LIKE '50\\%%'",
+    "{title} = a b c +",
+    // A word without braces may be meant as a text.
+    "title = now",
+    "title = soldAt",
+    "title = sold",
+    "title = pric",
+    "title = amont",
+    // A sum or a text may be meant.
+    "'EUR' + {price} + {tax}",
   ])("%s", (formula) => {
     const { ok, diagnostics } = check(formula, schema);
     expect(ok).toBe(false);
     expect(diagnostics.filter(({ fix }) => fix !== undefined)).toEqual([]);
+  });
+
+  it.each([
+    "IF({price} > 1,100,200)",
+    "MID({title},1,200)",
+    "{price} & ({tax} > 1)",
+    '{title} & "," & {price}',
+    "{soldAt} = TODAY()",
+    "{at} < TODAY()",
+    "{at} > TODAY()",
+  ])("there is no warning of %s", (formula) => {
+    expect(check(formula, schema).diagnostics).toEqual([]);
   });
 
   it("for a number with too many digits compares all of its digits as text", () => {

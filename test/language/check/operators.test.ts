@@ -114,7 +114,7 @@ describe("`+` between texts", () => {
     // The diagnostic covers the whole sum; the fix is at the operator.
     const source = marked.replace(/[«»]/g, "");
     expectDiagnostic(`«${source}»`, "operand-type", {
-      message: "`+` adds numbers, and these are texts",
+      message: "`+` adds numbers, not texts",
       help: "write `&` to join texts",
       fixed,
     });

@@ -105,7 +105,7 @@ export const GERMAN_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX>
     switch (data.reason) {
       case "texts-added":
         return {
-          message: "`+` addiert Zahlen, und dies sind Texte",
+          message: "`+` addiert Zahlen, keine Texte",
           help: "um Texte zu verbinden, schreiben Sie `&`",
           fix: "& schreiben",
         };
@@ -176,6 +176,18 @@ export const GERMAN_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX>
       ...(suggestion !== undefined && { fix: `${quote(suggestion)} schreiben` }),
     };
   },
+  "joined-conditions": ({ instead }, quote) => ({
+    message: "`&` verbindet die Ergebnisse zu einem Text und prüft nicht beide",
+    ...(instead !== undefined && {
+      help: `schreiben Sie ${quote(instead)}`,
+      fix: "AND schreiben",
+    }),
+  }),
+  "split-number": ({ written, instead }, quote) => ({
+    message: `${quote(written)} gilt als mehrere Argumente`,
+    help: `schreiben Sie ${instead}, ohne Komma`,
+    fix: `${instead} schreiben`,
+  }),
   "constant-condition": ({ value }) => ({
     message: `das ist für jeden Datensatz ${value ? "wahr" : "falsch"}`,
   }),
@@ -228,6 +240,11 @@ function remedyText(remedy: Remedy, quote: QuoteText): Omit<DiagnosticText, "mes
         help: `schreiben Sie ${quote(remedy.call)}, um ${remedy.function === "VALUE" ? "die Zahl" : "das Datum"} im Text zu lesen`,
         fix: `in ${remedy.function} fassen`,
       };
+    case "date-in-quotes":
+      return {
+        help: `setzen Sie das Datum in Anführungszeichen: ${remedy.instead}`,
+        fix: "das Datum in Anführungszeichen setzen",
+      };
     case "part-of-date":
       return {
         help: "nehmen Sie einen Teil des Datums, etwa `YEAR(…)`, oder eine Differenz, etwa `DATETIME_DIFF(…)`",
@@ -255,7 +272,7 @@ function comparisonText(
       };
     case "word-as-text":
       return {
-        help: `${quote(remedy.beside)} ist ein Feld von Zahlen: ein Text steht in Anführungszeichen, ${quote(remedy.instead)}`,
+        help: `${quote(remedy.beside)} nennt ein Feld oder eine Funktion: ein Text steht in Anführungszeichen, ${quote(remedy.instead)}`,
       };
     case "as-boolean": {
       const subject = `${quote(remedy.beside)} ist ein Wahrheitswert`;
@@ -266,11 +283,6 @@ function comparisonText(
             fix: `${remedy.instead} schreiben`,
           };
     }
-    case "date-in-quotes":
-      return {
-        help: "ein Datum steht in Anführungszeichen",
-        fix: "das Datum in Anführungszeichen setzen",
-      };
     default:
       return remedyText(remedy, quote);
   }

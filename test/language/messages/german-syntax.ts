@@ -156,12 +156,12 @@ export const GERMAN_SYNTAX: Pick<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
         };
     }
   },
-  "foreign-syntax": ({ construct, instead }) => {
+  "foreign-syntax": ({ construct, instead }, quote) => {
     switch (construct) {
       case "member":
         return {
           message: "Werte haben keine Eigenschaften",
-          help: "schreiben Sie eine Funktion: `LEN({name})` für die Länge, `CONTAINS({name}, part)` zum Suchen",
+          help: `schreiben Sie eine Funktion, etwa ${quote(instead ?? "LEN({name})")}`,
           fix: "als Funktion schreiben",
         };
       case "brackets":

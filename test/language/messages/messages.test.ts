@@ -99,6 +99,12 @@ const MORE = [
   "$user = 1",
   "1 < 2 < 3",
   '{createdAt} = "2024-03-01"',
+  "{createdAt} = TODAY()",
+  "IS_AFTER({createdAt}, 2024-01-01)",
+  "vin = Santa Fe",
+  "Math.abs({price})",
+  "({price} > 1) & ({price} < 5)",
+  "AND({price} < 50,000)",
   'REGEX_REPLACE({title} & {title}, "(?:.{0,300}@|[A-Z])", "")',
 ];
 

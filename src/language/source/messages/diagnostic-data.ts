@@ -9,6 +9,7 @@ export type Remedy =
   | { readonly way: "number-without-quotes"; readonly instead?: string }
   | { readonly way: "too-many-digits" | "part-of-date" | "count-of-list" }
   | { readonly way: "call"; readonly function: "VALUE" | "DATETIME_PARSE"; readonly call: string }
+  | { readonly way: "date-in-quotes"; readonly instead: string }
   | { readonly way: "other-value"; readonly type: ValueType };
 
 /** How to make two values of different types comparable. `beside` is the value that determines the type. */
@@ -16,8 +17,11 @@ export type ComparisonRemedy =
   | Remedy
   | { readonly way: "as-number"; readonly beside: string; readonly remedy: Remedy }
   | { readonly way: "as-text" | "word-as-text"; readonly beside: string; readonly instead: string }
-  | { readonly way: "as-boolean"; readonly beside: string; readonly instead?: "TRUE()" | "FALSE()" }
-  | { readonly way: "date-in-quotes"; readonly instead: string };
+  | {
+      readonly way: "as-boolean";
+      readonly beside: string;
+      readonly instead?: "TRUE()" | "FALSE()";
+    };
 
 /** Notes on functions and operators of other languages, in addition to the replacement. */
 export type ForeignNote =
@@ -245,6 +249,10 @@ export interface DiagnosticData {
     readonly count: number;
   };
   readonly "chained-comparison": { readonly instead?: string };
+  /** The test of all conditions that are joined as texts, unless a policy refuses it. */
+  readonly "joined-conditions": { readonly instead?: string };
+  /** Arguments that are probably one number, and the number. */
+  readonly "split-number": { readonly written: string; readonly instead: string };
   readonly "constant-condition": { readonly value: boolean };
   readonly "always-error": NoData;
   readonly "no-effect": { readonly function: string };

@@ -75,7 +75,7 @@ export const ENGLISH_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
     switch (data.reason) {
       case "texts-added":
         return {
-          message: "`+` adds numbers, and these are texts",
+          message: "`+` adds numbers, not texts",
           help: "write `&` to join texts",
           fix: "write &",
         };
@@ -145,6 +145,15 @@ export const ENGLISH_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
       ...(suggestion !== undefined && { fix: `write ${quote(suggestion)}` }),
     };
   },
+  "joined-conditions": ({ instead }, quote) => ({
+    message: "`&` joins the results as a text; it does not test both",
+    ...(instead !== undefined && { help: `write ${quote(instead)}`, fix: "write AND" }),
+  }),
+  "split-number": ({ written, instead }, quote) => ({
+    message: `${quote(written)} is read as several arguments`,
+    help: `write ${instead}, without a comma`,
+    fix: `write ${instead}`,
+  }),
   "constant-condition": ({ value }) => ({ message: `this is ${value} for every record` }),
   "always-error": () => ({ message: "this is an error for every record" }),
   "no-effect": ({ function: name }) => ({
@@ -219,6 +228,8 @@ function remedyText(remedy: Remedy, quote: QuoteText): RemedyText {
         fix: `wrap in ${remedy.function}`,
       };
     }
+    case "date-in-quotes":
+      return { help: `write the date in quotes: ${remedy.instead}`, fix: "put the date in quotes" };
     case "part-of-date":
       return {
         help: "take a part of the date, such as `YEAR(…)`, or a difference, such as `DATETIME_DIFF(…)`",
@@ -248,7 +259,7 @@ function comparisonText(remedy: ComparisonRemedy, quote: QuoteText): RemedyText 
       };
     case "word-as-text":
       return {
-        help: `${quote(remedy.beside)} is a number field: put a text in quotes, ${quote(remedy.instead)}`,
+        help: `${quote(remedy.beside)} names a field or function: put a text in quotes, ${quote(remedy.instead)}`,
       };
     case "as-boolean": {
       const subject = `${quote(remedy.beside)} is a boolean`;
@@ -256,8 +267,6 @@ function comparisonText(remedy: ComparisonRemedy, quote: QuoteText): RemedyText 
         ? { help: `${subject}: compare it with TRUE() or FALSE()` }
         : { help: `${subject}, write ${remedy.instead}`, fix: `write ${remedy.instead}` };
     }
-    case "date-in-quotes":
-      return { help: "a date is written in quotes", fix: "put the date in quotes" };
     default:
       return remedyText(remedy, quote);
   }

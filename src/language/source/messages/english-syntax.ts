@@ -130,12 +130,12 @@ export const ENGLISH_SYNTAX = {
         };
     }
   },
-  "foreign-syntax": ({ construct, instead }) => {
+  "foreign-syntax": ({ construct, instead }, quote) => {
     switch (construct) {
       case "member":
         return {
           message: "values have no members",
-          help: "write a function: `LEN({name})` for a length, `CONTAINS({name}, part)` for a search",
+          help: `write a function, such as ${quote(instead ?? "LEN({name})")}`,
           fix: "write it as a function",
         };
       case "brackets":

@@ -83,7 +83,7 @@ export const Comma = createToken({ name: "Comma", pattern: "," });
 // Each precedence level has one token, so the parser needs no alternatives. The token's image is the operator.
 export const Comparison = createToken({
   name: "Comparison",
-  pattern: /<(?!%)[=>]?|>=?|=(?![=<>!])|!=(?!=)/,
+  pattern: /<(?!%)[=>]?|>=?|=(?![=<>!~])|!=(?!=)/,
   start_chars_hint: ["<", ">", "=", "!"],
 });
 export const Joining = createToken({

@@ -68,7 +68,7 @@ export const BrokenNumber = createToken({
 export const ForeignOperator = createToken({
   name: "ForeignOperator",
   pattern:
-    /===?|!==?|=[<>!]|:=|&&|\|\|?|\*\*|\?\??|[!^%:~≠≤≥−–×÷\uff06\uff08\uff09\uff0a\uff0b\uff0c\uff0d\uff0f\uff1c-\uff1e]/,
+    /===?|!==?|=[<>!~]|::?=?|&&|\|\|?|\*\*|\?\??|[!^%~≠≤≥−–×÷\uff06\uff08\uff09\uff0a\uff0b\uff0c\uff0d\uff0f\uff1c-\uff1e]/,
   start_chars_hint: [..."=!:&|*?^%~≠≤≥−–×÷", ...range("\uff06", "\uff1e")],
 });
 

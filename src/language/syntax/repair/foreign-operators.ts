@@ -3,7 +3,7 @@ import type { Edit } from "../../source/diagnostic.ts";
 import { replace, type SyntaxFinding } from "../../source/finding.ts";
 import type { ForeignHelp } from "../../source/messages/diagnostic-data.ts";
 import type { Span } from "../../source/span.ts";
-import { Multiplicative, NumberText } from "../lexer/lexer.ts";
+import { LeftParenthesis, Multiplicative, Name, NumberText } from "../lexer/lexer.ts";
 import { endOf, spanOf } from "../lexer/token-span.ts";
 import {
   type ForeignInfix,
@@ -13,7 +13,7 @@ import {
   wordOf,
 } from "./foreign-infix.ts";
 import { foreignIs } from "./foreign-is.ts";
-import { FOREIGN_WORDS, type ForeignWord } from "./foreign-words.ts";
+import { FOREIGN_WORDS, type ForeignWord, MATCHES } from "./foreign-words.ts";
 import { tokenFor } from "./repaired-token.ts";
 
 /** The operator of another language that starts with the token; `undefined` if there is none. */
@@ -24,9 +24,14 @@ export function foreignInfix(position: InfixPosition, token: IToken): ForeignInf
     case "**":
       return multiplicative(position, token, "POWER");
     case "%":
-      return startsOperand(next)
+      return startsOperand(next) && !isOperator(position, next)
         ? multiplicative(position, token, "MOD")
         : percent(position.operand, token);
+    case "::":
+      return cast(token, next);
+    case "~":
+    case "=~":
+      return wordOperator(position, token, token, MATCHES);
   }
   const word = wordOf(token);
   if (word === "IS") return foreignIs(position, token);
@@ -34,6 +39,27 @@ export function foreignInfix(position: InfixPosition, token: IToken): ForeignInf
   if (plain !== undefined) return wordOperator(position, token, token, plain);
   const negated = word === "NOT" ? FOREIGN_WORDS.get(wordOf(next)) : undefined;
   return next && negated && wordOperator(position, token, next, negated);
+}
+
+/** Whether a word is an operator of another language rather than an operand. */
+function isOperator({ tokens, index }: InfixPosition, word: IToken | undefined): boolean {
+  const isKnown = LOGIC.has(wordOf(word)) || FOREIGN_WORDS.has(wordOf(word));
+  return isKnown && tokens[index + 2]?.tokenType !== LeftParenthesis;
+}
+
+const LOGIC: ReadonlySet<string> = new Set(["AND", "OR", "NOT", "IS"]);
+
+/** Reads `x::type`. */
+function cast(token: IToken, type: IToken | undefined): ForeignInfix {
+  const isType = type?.tokenType === Name;
+  const span = { start: token.startOffset, end: endOf(isType ? type : token) };
+  const instead = ['x & ""', "VALUE(text)", "DATETIME_PARSE(text)"];
+  return {
+    length: isType ? 2 : 1,
+    tokens: [],
+    complete: true,
+    finding: notAnOperator(token, span, { instead }, undefined),
+  };
 }
 
 function wordOperator(

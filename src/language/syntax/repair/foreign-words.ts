@@ -32,6 +32,10 @@ const LONGEST_LIST = 20;
 const JOINING = { type: Joining, image: "&" };
 const MULTIPLICATIVE = { type: Multiplicative, image: "*" };
 
+export const MATCHES: ForeignWord = word(["REGEX_MATCH(text, pattern)"], (position, left) =>
+  call("REGEX_MATCH", position, left),
+);
+
 export const FOREIGN_WORDS: ReadonlyMap<string, ForeignWord> = new Map<string, ForeignWord>([
   [
     "CONTAINS",
@@ -45,9 +49,9 @@ export const FOREIGN_WORDS: ReadonlyMap<string, ForeignWord> = new Map<string, F
       help: { instead: ["SEARCH(part, text)"], note: "ignores-case" },
     },
   ],
-  ["REGEXP", regularExpression()],
-  ["RLIKE", regularExpression()],
-  ["MATCHES", regularExpression()],
+  ["REGEXP", MATCHES],
+  ["RLIKE", MATCHES],
+  ["MATCHES", MATCHES],
   ["XOR", word(["XOR(a, b)"], (position, left) => call("XOR", position, left))],
   [
     "MOD",
@@ -62,12 +66,6 @@ export const FOREIGN_WORDS: ReadonlyMap<string, ForeignWord> = new Map<string, F
 
 function word(instead: readonly string[], rewritten: ForeignWord["rewritten"]): ForeignWord {
   return { help: { instead }, standIn: JOINING, rewritten };
-}
-
-function regularExpression(): ForeignWord {
-  return word(["REGEX_MATCH(text, pattern)"], (position, left) =>
-    call("REGEX_MATCH", position, left),
-  );
 }
 
 function like(): ForeignWord {
@@ -98,7 +96,7 @@ function call(name: string, position: InfixPosition, left: IToken): Rewritten | 
 function likePattern(position: InfixPosition, left: IToken): Rewritten | undefined {
   const right = rightOf(position);
   if (right?.tokenType !== Text) return undefined;
-  const [, before, part, after] = /^(%?)([^%_]+)(%?)$/s.exec(textOfLiteral(right.image)) ?? [];
+  const [, before, part, after] = /^(%?)([^%_\\]+)(%?)$/s.exec(textOfLiteral(right.image)) ?? [];
   if (part === undefined) return undefined;
   const literal = literalOfText(part);
   if (before === after) {

@@ -54,17 +54,26 @@ const REASONS: ReadonlyMap<string, Reason> = new Map<string, Reason>([
  * @param owner the value, if it is a single token
  */
 export function memberAccess(token: IToken, owner: IToken | undefined): SyntaxFinding {
-  const instead = owner !== undefined && isLengthOf(token) ? `LEN(${owner.image})` : undefined;
+  const [, method = ""] = MATH.exec(`${owner?.image}${token.image}`) ?? [];
+  const instead =
+    owner &&
+    (isLengthOf(token) ? `LEN(${owner.image})` : (RENAMED.get(method) ?? method.toUpperCase()));
   return {
     code: "foreign-syntax",
     span: spanOf(token),
-    data: { construct: "member", ...(instead !== undefined && { instead }) },
-    ...(owner !== undefined &&
-      instead !== undefined && {
+    data: { construct: "member", ...(instead && { instead }) },
+    ...(owner &&
+      instead && {
         fix: replace({ start: owner.startOffset, end: endOf(token) }, instead),
       }),
   };
 }
+
+const MATH = /^Math\??\.(abs|ceil|exp|floor|max|min|pow|sqrt)$/;
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ["ceil", "CEILING"],
+  ["pow", "POWER"],
+]);
 
 export function isLengthOf(token: IToken): boolean {
   return token.image === ".length";
