@@ -8,7 +8,7 @@ import type { CsvForm } from "./csv-dialect.ts";
 import { dataError, type PositionUnit, shownNames } from "./data-error.ts";
 import { type FileFormat, formatOf } from "./file-format.ts";
 import { schemaWithKey } from "./file-schema.ts";
-import { BYTES_LOOKED_AT, type LeftOut, type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
+import { BYTES_LOOKED_AT, type RawFile, RECORDS_LOOKED_AT } from "./raw-file.ts";
 import { openArrow } from "./read-arrow.ts";
 import { openCsv } from "./read-csv.ts";
 import { jsonTexts } from "./read-json.ts";
