@@ -141,7 +141,8 @@ describe("a kernel that breaks the rules", () => {
     ["number", "returns Infinity", () => 1 / 0, "is the number Infinity"],
     ["number", "returns undefined", () => undefined, "is undefined"],
     ["number", "returns a text", () => "1", "is the text"],
-    ["number", "returns a promise", () => Promise.resolve(1), "of the class"],
+    ["number", "returns a promise", () => Promise.resolve(1), "returns a promise, but must be"],
+    ["text", "returns a rejected promise", () => Promise.reject(new Error("late")), "a promise"],
     ["text", "returns half a surrogate pair", () => "\ud800", "must be a text of the language"],
     ["text", "returns NUL", () => "\0", "must be a text of the language"],
     ["text", "returns too long a text", () => "a".repeat(65_537), "must be a text of the language"],
@@ -242,6 +243,20 @@ describe("a kernel that breaks the rules", () => {
     expect(formula.warnings).toMatchObject([{ code: "always-error" }]);
     expect(isErrorValue(formula.evaluate({}))).toBe(true);
     expect(problems.map(({ cause }) => cause)).toEqual([new RangeError("boom")]);
+  });
+
+  it("that returns a promise for constants is an error of the formula", () => {
+    const functions = [breaking("number", () => Promise.resolve(1))];
+    const { ok, diagnostics } = check("{n} > BREAK(2)", numbers, { functions });
+    expect(ok).toBe(false);
+    expect(diagnostics).toMatchObject([
+      {
+        code: "invalid-argument",
+        span: { start: 6, end: 14 },
+        message: "the kernel `break` returns a promise, but must be synchronous",
+      },
+    ]);
+    expect(check("{n} > BREAK(1)", numbers, { functions }).ok).toBe(true);
   });
 
   it("cannot change the values of others, nor its own results", () => {

@@ -118,7 +118,7 @@ export function defineKernel<const P extends readonly ValueType[], R extends Val
 }
 
 /** Receives a problem, built on demand: a kernel may fail for each record, and only the first failure is reported. */
-type ReportFailure = (problem: () => Error) => void;
+type ReportFailure = (problem: () => Error, isPromise?: boolean) => void;
 
 /**
  * Makes the kernel of a custom function safe. If it throws, or returns a value of another type than its result, the
@@ -151,12 +151,22 @@ export function guardKernel(kernel: Kernel, report: ReportFailure): Kernel {
         });
         return ERROR;
       }
+      if (outcome instanceof Promise) {
+        // A rejection that nobody handles would end the process.
+        outcome.catch(() => undefined);
+        report(() => new TypeError(promiseOf(name)), true);
+        return ERROR;
+      }
       report(() =>
         misuse(`the result of the kernel \`${name}\``, `a ${result} of the language`, outcome),
       );
       return ERROR;
     },
   };
+}
+
+export function promiseOf(kernel: string): string {
+  return `the kernel \`${kernel}\` returns a promise, but must be synchronous`;
 }
 
 /** The price of a kernel, or the default if the kernel throws or its price is not a nonnegative number. */

@@ -2,7 +2,7 @@ import type { Argument, Typed } from "../check/index.ts";
 import { CoreBuilder } from "../core/builder.ts";
 import { type CoresByNode, computationOf } from "../core/computation.ts";
 import type { FoldedConstants } from "../core/folded-constants.ts";
-import { guardKernel, type Kernel } from "../core/kernel.ts";
+import { guardKernel, type Kernel, promiseOf } from "../core/kernel.ts";
 import type { CoreNode } from "../core/node.ts";
 import { Specialiser } from "../core/specialise.ts";
 import type { ArgumentProblem } from "../functions/define.ts";
@@ -78,6 +78,8 @@ class Lowering {
   /** Whether computed fields are in the same builder. */
   readonly #isOwn: boolean;
   #onProblem: ((problem: Error) => void) | undefined;
+  /** The kernel that returned a promise for constant operands. */
+  #promising: string | undefined;
 
   constructor(core: CoreBuilder, isOwn: boolean, onProblem?: (problem: Error) => void) {
     this.core = core;
@@ -271,16 +273,25 @@ class Lowering {
       this.findings.push(findingOf(problem, node.span));
     }
     if (BUILT_IN.get(definition.name) === definition) return definition.lower(this.core, lowered);
-    return this.core.guarded(
+    this.#promising = undefined;
+    const root = this.core.guarded(
       (kernel) => this.#guarded(kernel),
       () => definition.lower(this.core, lowered),
     );
+    if (this.#promising !== undefined) {
+      const data = { reason: "custom", message: promiseOf(this.#promising) } as const;
+      this.findings.push({ code: "invalid-argument", span: node.span, data });
+    }
+    return root;
   }
 
   #guarded(kernel: Kernel): Kernel {
     const known = this.#guardedKernels.get(kernel);
     if (known !== undefined) return known;
-    const guarded = guardKernel(kernel, (problem) => this.#report(problem));
+    const guarded = guardKernel(kernel, (problem, isPromise) => {
+      if (isPromise === true) this.#promising = kernel.name;
+      this.#report(problem);
+    });
     this.#guardedKernels.set(kernel, guarded);
     return guarded;
   }
