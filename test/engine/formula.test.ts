@@ -67,7 +67,7 @@ describe("compile", () => {
 });
 
 describe("compileOrThrow", () => {
-  it("returns the formula", () => {
+  it("returns the formula if it is valid", () => {
     expect(compileOrThrow("{price} > 1", cars).matches(car)).toBe(true);
   });
 

@@ -110,7 +110,7 @@ describe("formulas that are joined", () => {
     expect(() => made("{price} > 1").or({} as Formula)).toThrow(TypeError);
   });
 
-  it("may be many", () => {
+  it("300 formulas can be joined", () => {
     let joined = made("{price} = 0");
     for (let price = 1; price <= 300; price++) {
       joined = joined.or(made(`{price} = ${price}`));

@@ -130,7 +130,7 @@ function behaves(engine: () => Engine): void {
     expect(engine().version).toMatch(/^\d+\.\d+/);
   });
 
-  it("keeps texts", async () => {
+  it("returns texts as they were inserted", async () => {
     expect(await throughColumn(engine(), "text", [null, ...TEXTS])).toEqual([null, ...TEXTS]);
     expect(await throughParameters(engine(), TEXTS)).toEqual(TEXTS);
   });
@@ -258,7 +258,7 @@ describeEngine(
       return { engines, close };
     }),
   (cluster) => {
-    it("reach each other", async () => {
+    it("one server reads a table of the other", async () => {
       const [near, far] = cluster().engines;
       if (near === undefined || far === undefined) throw new Error("there are not two");
       const { host, port, user, database } = far.connection;

@@ -148,7 +148,7 @@ describe.each(REACHING)("%s (%s) by %s", (limit, code, _, reach) => {
 });
 
 describe("a limit that is raised", () => {
-  it("accepts more", () => {
+  it("accepts formulas beyond the default limit", () => {
     const [length, depth] = [repeat(" ", 20_000), 80];
     expect(codes(`{b}${length}`, { length: 30_000 })).toEqual([]);
     expect(codes(`${repeat("(", depth)}{b}${repeat(")", depth)}`, { depth })).toEqual([]);

@@ -33,7 +33,7 @@ it.each([
   [["a b.csv"], "`a b` cannot be the last part of a path"],
   [["..csv"], "`.` cannot be the last part of a path"],
   [["file:///data/my%20orders.csv"], "`my%20orders` cannot be the last part of a path"],
-])("%j needs a name", (sources, message) => {
+])("the sources %j give no name to a collection", (sources, message) => {
   expect(() => collectionName(undefined, undefined, sources)).toThrow(message);
   expect(collectionName("named", undefined, sources)).toBe("named");
 });

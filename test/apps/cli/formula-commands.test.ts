@@ -67,7 +67,7 @@ describe("check", () => {
     });
   });
 
-  test("answers in JSON", async () => {
+  test("writes its result as JSON with --json", async () => {
     const { out } = await runCli(["check", "{price} +", "--json"]);
     const answer = JSON.parse(out);
     expect(answer).toMatchObject({ ok: false, error: { kind: "formula" } });

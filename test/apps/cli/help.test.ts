@@ -6,7 +6,7 @@ import { runCli, runProgram } from "./run-cli.ts";
 const commands = await loadAllCommands();
 
 describe("help", () => {
-  test("lists every command", async () => {
+  test("lists every command with its summary", async () => {
     const { code, out, err } = await runCli(["help"]);
     expect(code).toBe(0);
     expect(err).toBe("");

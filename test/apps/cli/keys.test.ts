@@ -108,7 +108,7 @@ describe("keys", () => {
     expect((await runCli(["keys", "list", "--file", path])).out).toMatch(/ admin {2}ops$/m);
   });
 
-  test("have a weight", async () => {
+  test("have a weight if --weight is given", async () => {
     const path = keyFile();
     const create = ["keys", "create", "big", "--file", path, "--json", "--weight"];
     const { code, out } = await runCli([...create, "4"]);

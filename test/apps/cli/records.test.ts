@@ -252,7 +252,7 @@ describe("filter", () => {
     expect(Object.keys(records(out)[0] ?? {})).toEqual(["year", "price", "vin"]);
   });
 
-  test("puts blanks last", async () => {
+  test("sorts blanks after all values", async () => {
     const path = file(
       "a.ndjson",
       '{"a":null,"b":1}\n{"a":2,"b":2}\n{"a":1,"b":3}\n{"a":2,"b":4}\n',
@@ -284,7 +284,7 @@ describe("filter", () => {
     expect(out).toBe('{"a,b":1,"__proto__":3}\n');
   });
 
-  test("counts, and limits", async () => {
+  test("--count prints the number of matches, and --limit bounds it", async () => {
     const path = file("cars.ndjson", NDJSON);
     expect((await runCli(["filter", path, formula, "--count"])).out).toBe(`${wanted.length}\n`);
     expect((await runCli(["filter", path, formula, "--count", "--limit", "2"])).out).toBe("2\n");

@@ -135,7 +135,7 @@ describe("the equipment", () => {
     expect(exceptions((car) => !has(car, "PMAB") || car.year < 2016)).toEqual([]);
   });
 
-  test("agrees with itself", () => {
+  test("has no codes that exclude each other, and all that others need", () => {
     expect(exceptions((car) => has(car, "S3PW") === has(car, "LTPW"))).toEqual([]);
     expect(exceptions((car) => !has(car, "APPF") || has(car, "APF2"))).toEqual([]);
     expect(exceptions((car) => !(has(car, "TW00") && has(car, "TW01")))).toEqual([]);

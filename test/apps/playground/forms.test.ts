@@ -106,7 +106,7 @@ describe("why", () => {
 });
 
 describe("trees", () => {
-  it("of the syntax", () => {
+  it("show the operators and operands of the syntax", () => {
     const parsed = parse('-{a} + 1 = LEN("x")');
     if (!parsed.ok) throw new Error("broken");
     expect(
@@ -124,7 +124,7 @@ describe("trees", () => {
     ]);
   });
 
-  it("of the core", () => {
+  it("show the operations of the core", () => {
     const rows = coreRows(
       compileOrThrow(
         'AND({price} * {price} > 5, REGEX_MATCH({country}, "^I"), {at} > "2024-01-01")',
@@ -244,7 +244,8 @@ describe("curl", () => {
       });
     }
   });
-  it("exists", (context) => need(context, neededProgram("curl", CURL)));
+  it("is installed, or the tests of its commands are skipped", (context) =>
+    need(context, neededProgram("curl", CURL)));
 });
 
 describe("TypeScript", () => {

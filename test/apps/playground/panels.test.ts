@@ -153,7 +153,7 @@ describePlayground("the panels", (open) => {
   it.each([
     ["by the page's clipboard", "127.0.0.1", true],
     ["without encryption, where a page has no clipboard", PLAIN_HOST, false],
-  ] as const)("are copied %s", async (_, host, hasClipboard) => {
+  ] as const)("the forms of a formula are copied %s", async (_, host, hasClipboard) => {
     const playground = await open({ formula: ITALY, host });
     const { page } = playground;
     expect(await page.evaluate("isSecureContext && 'clipboard' in navigator")).toBe(hasClipboard);

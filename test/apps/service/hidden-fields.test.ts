@@ -63,7 +63,7 @@ describe.each(NAMES)("{%s}", (name) => {
     await expectSame(`/validate${query}`);
   });
 
-  it("in a body", async () => {
+  it("a body with its name gets the response of an unknown field", async () => {
     const answer = await expectSame("/cars/query", {
       fields: [name],
       sort: [{ field: name }],

@@ -223,7 +223,7 @@ describe("the specification", () => {
       await expectFilter('{country}="Italy"', ({ country }) => country === "Italy");
       await expectFilter("{country}='Italy'", ({ country }) => country === "Italy");
     });
-    it("3. =, <, >=", async () => {
+    it("3. =, < and >= compare numbers", async () => {
       await expectFilter("{year}=2020", ({ year }) => year === 2020);
       await expectFilter("{year}<2020", ({ year }) => year < 2020);
       await expectFilter("{year}>=2020", ({ year }) => year >= 2020);

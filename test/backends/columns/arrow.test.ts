@@ -543,7 +543,7 @@ describe("a table that does not fit", () => {
   });
 });
 
-describe("damaged data", () => {
+describe("corrupt data", () => {
   const data = (values: object): arrow.Table =>
     new arrow.Table({ t: new arrow.Vector([arrow.makeData(values as never)]) });
   const utf8 = new arrow.Utf8();

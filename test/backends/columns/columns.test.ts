@@ -158,7 +158,7 @@ describe("where code generation is forbidden, a column scan", () => {
     vi.resetModules();
   });
 
-  it("returns the same", async () => {
+  it("returns the rows that generated code returns", async () => {
     vi.resetModules();
     let asked = 0;
     vi.stubGlobal(

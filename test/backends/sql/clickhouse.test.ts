@@ -128,11 +128,16 @@ describeEngine(
       },
     );
 
-    it.each(["a`b", "a\\b", "?", "{p1:String}", "é 😀"])("has the name %s", async (name) => {
-      await engine().execute(`CREATE OR REPLACE TABLE named (${quote(name)} Int8) ENGINE = Memory`);
-      await engine().execute("INSERT INTO named VALUES (7)");
-      expect(await engine().query(`SELECT ${quote(name)} FROM named`)).toEqual([[7]]);
-    });
+    it.each(["a`b", "a\\b", "?", "{p1:String}", "é 😀"])(
+      "a column with the name %s can be created and read",
+      async (name) => {
+        await engine().execute(
+          `CREATE OR REPLACE TABLE named (${quote(name)} Int8) ENGINE = Memory`,
+        );
+        await engine().execute("INSERT INTO named VALUES (7)");
+        expect(await engine().query(`SELECT ${quote(name)} FROM named`)).toEqual([[7]]);
+      },
+    );
   },
 );
 

@@ -34,11 +34,14 @@ for (const name of ENGINES_WITH_DIALECT) {
     `a table that ${name} does not have`,
     () => openEngine(name),
     (engine) => {
-      it.each(["nowhere", ["nowhere"], ["no", "where"]])("is not described: %j", async (table) => {
-        await expect(describeTable(dialectOf(name), askBy(engine()), table)).rejects.toThrow(
-          SqlMappingError,
-        );
-      });
+      it.each(["nowhere", ["nowhere"], ["no", "where"]])(
+        "describeTable rejects its name: %j",
+        async (table) => {
+          await expect(describeTable(dialectOf(name), askBy(engine()), table)).rejects.toThrow(
+            SqlMappingError,
+          );
+        },
+      );
     },
     { isOptional: name === "mariadb" },
   );

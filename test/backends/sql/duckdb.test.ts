@@ -484,7 +484,7 @@ describeEngine(
       expect(await has("")).toEqual([false, true, false, null]);
     });
 
-    it("refuses empty names", () => {
+    it("quotes a name, except the empty one", () => {
       expect(duckdb.definition.quote("")).toBeUndefined();
       expect(duckdb.definition.quote('a"b')).toBe('"a""b"');
     });

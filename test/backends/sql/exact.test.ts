@@ -18,14 +18,14 @@ const whole = compileOrThrow("OR({price} < 5, {tax} = 1)", schema);
 const part = compileOrThrow("AND({price} < 5, EXP({tax}) > 3, {tax} > 1)", schema);
 
 describe("a condition that the database decides alone", () => {
-  it("is a `where`", () => {
+  it("has `where`, and neither a prefilter nor a residual", () => {
     const { where, prefilter, residual } = whole.toSql(sqlite);
     expect(where).toBe('("price" < CAST(? AS REAL) OR "tax" = CAST(? AS REAL))');
     expect(prefilter).toBeUndefined();
     expect(residual).toBeUndefined();
   });
 
-  it("is exact", () => {
+  it("`exact: true` returns the same SQL and parameters", () => {
     const { where, params, strings, values } = whole.toSql(sqlite);
     expect(whole.toSql(sqlite, { exact: true })).toEqual({
       ok: true,
@@ -46,7 +46,7 @@ describe("a condition that the database decides alone", () => {
 });
 
 describe("a condition that the database decides in part", () => {
-  it("has no `where`", () => {
+  it("has a prefilter and a residual instead of `where`", () => {
     const filter = part.toSql(sqlite);
     expect(Object.keys(filter)).not.toContain("where");
     expect(filter.prefilter).toBe('("price" < CAST(? AS REAL) AND "tax" > CAST(? AS REAL))');

@@ -611,7 +611,7 @@ describeEngine(
       }
     });
 
-    it("truncates microseconds", async () => {
+    it("truncates microseconds to milliseconds", async () => {
       await fill(engine(), "timestamp", ["2024-02-29T23:59:59.999Z", "1900-01-01T00:00:00.000Z"]);
       await engine().execute("ALTER TABLE filled MODIFY x DATETIME(6)");
       await engine().execute("UPDATE filled SET x = x + INTERVAL 999 MICROSECOND");
@@ -833,7 +833,7 @@ describe("MySQL", () => {
   });
 
   it.each(["{n} > 5", "{t} < {u}", "CONTAINS({t}, {u})", 'HAS({l}, "a")', "YEAR({d}) = 2024"])(
-    "answers %s",
+    "evaluates %s completely",
     (formula) => {
       expect(explain(formula).map(({ runs }) => runs)).toEqual(["database"]);
     },

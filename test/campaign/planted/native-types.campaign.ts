@@ -178,7 +178,7 @@ for (const [name, { native, mistakes }] of Object.entries(PLANTED)) {
     engineName,
     () => openEngine(engineName),
     (engine) => {
-      it.each(Object.entries(mistakes))("is caught if %s", async (_, mistake) => {
+      it.each(Object.entries(mistakes))("a planted mistake is caught: %s", async (_, mistake) => {
         const { failures } = await runNativeDifferential(engine(), dialect, native, {
           seed: 1,
           times: 2,

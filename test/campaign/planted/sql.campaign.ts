@@ -280,7 +280,7 @@ describeEngine(
   () => openEngine("sqlite"),
   (engine) => {
     it.each(Object.entries(MISTAKES))(
-      "is caught where %s",
+      "a planted mistake is caught: %s",
       async (_, { definition = right, ...planted }) => {
         const { failures } = await runDifferential(engine(), Dialect.of(definition), {
           seed: 1,

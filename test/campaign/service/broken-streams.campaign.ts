@@ -294,7 +294,7 @@ for (const name of ["sqlite", "duckdb"] as const) {
             figure(`${name} ${what}: whole answers`, await endAll(readings));
             const answer = await service.ask("/cars");
             figure(`${name} ${what}: the next request`, `${answer.status}, ${answer.isWhole}`);
-            // A file that is damaged does not come back by itself.
+            // A file that is corrupt does not come back by itself.
             if (answer.status === 500) expect(jsonOf(answer)).toMatchObject({ code: "internal" });
             else if (answer.status !== 200) expectUnavailable(answer);
             else if (answer.isWhole) {
@@ -352,7 +352,7 @@ for (const name of ["sqlite", "duckdb"] as const) {
       expect(await service.stop()).toEqual([0, null]);
     });
 
-    it("ends well", async () => {
+    it("the service stops with exit code 0", async () => {
       expect(await served().stop()).toEqual([0, null]);
     });
   });

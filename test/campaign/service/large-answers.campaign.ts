@@ -140,7 +140,7 @@ describe(`${RECORDS.toLocaleString("en")} cars`, () => {
     await becomes("the end of its answer", async () => (await state()).ended - waiting.ended, 1);
   });
 
-  it("as JSON", async () => {
+  it("are sent completely as JSON", async () => {
     describeState("loaded", loaded);
     const { answer } = await begin("/cars");
     expect(answer.statusCode).toBe(200);

@@ -95,7 +95,7 @@ describe("owners of long work", () => {
     return order.slice(0, count).join("");
   };
 
-  it("take turns by their weights", async () => {
+  it("get slots in proportion to their weights", async () => {
     const [a, b] = [
       { id: "a", weight: 1 },
       { id: "b", weight: 4 },
@@ -123,7 +123,7 @@ describe("owners of long work", () => {
     expect(short).toBeLessThan(200);
   });
 
-  it("have no turns in reserve after a pause", async () => {
+  it("save up no slots during a pause", async () => {
     const time = new VirtualTime();
     const [a, b] = [
       { id: "a", weight: 1 },

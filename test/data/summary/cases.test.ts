@@ -14,8 +14,9 @@ describe("the cases of summaries", () => {
   });
 
   describe.each(cases)("$rule", (one) => {
-    it("on rows", () => expectCase(summarize(records, { ...queryOf(one), schema }), one));
-    it("on columns", () => expectCase(summarize(columns, queryOf(one)), one));
-    it("on columns without dictionaries", () => expectCase(summarize(plain, queryOf(one)), one));
+    it("holds on rows", () => expectCase(summarize(records, { ...queryOf(one), schema }), one));
+    it("holds on columns", () => expectCase(summarize(columns, queryOf(one)), one));
+    it("holds on columns without dictionaries", () =>
+      expectCase(summarize(plain, queryOf(one)), one));
   });
 });

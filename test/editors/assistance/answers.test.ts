@@ -282,7 +282,7 @@ describe("edits", () => {
     return found && applyFix(plain, found);
   };
 
-  test("fixes and rewritings", () => {
+  test("fixes and rewritings change only the marked part", () => {
     expect(apply("{pri|ce} = BLANK()", "write ISBLANK")).toBe("ISBLANK({price})");
     expect(apply('{country} |!= ""', "write ISBLANK")).toBe("NOT(ISBLANK({country}))");
     expect(apply("ISBLANK({price}|) = TRUE()", "write = BLANK()")).toBe(
@@ -320,7 +320,7 @@ describe("edits", () => {
     }
   });
 
-  test("references and renaming", () => {
+  test("references are found and renamed", () => {
     const text = "AND(price > 3, {price} < $most, PRICE(1)";
     expect(language.references(text, 5).map(({ span }) => span.start)).toEqual([4, 15]);
     const renamed = language.rename(text, 5, "net price");

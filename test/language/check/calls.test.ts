@@ -135,7 +135,7 @@ describe("arguments that must be written out", () => {
     ).toBeUndefined();
   });
 
-  it("are checked themselves", () => {
+  it("have diagnostics of their own", () => {
     expect(diagnose("DATEADD({soldAt}, 1, {nowhere})")).toEqual(
       [
         "literal-required: DATEADD({soldAt}, 1, «{nowhere}»)",

@@ -15,7 +15,7 @@ describe("an invalid character is an error at any position", () => {
     expectDiagnostic(marked, "invalid-character", { fixed });
   });
 
-  it("a lone surrogate", () => {
+  it("has a fix also if it is the whole formula", () => {
     expectDiagnostic("«\ud800»", "invalid-character", { fixed: "", stillWrong: true });
   });
 

@@ -200,7 +200,7 @@ describe("power, remainder and percentage", () => {
     expect(repairedShape("a > 5%")).toBe("(a > 5)");
   });
 
-  it("repeated", () => {
+  it("have no fix if an operator is repeated", () => {
     const found = expectDiagnostics("2«^»3«^»2", ["foreign-operator", "foreign-operator"]);
     expect(found.map(({ fix }) => fix)).toEqual([undefined, undefined]);
   });

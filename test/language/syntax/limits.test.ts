@@ -23,7 +23,7 @@ describe("length", () => {
     expect(found?.span).toEqual({ start: 16_000, end: 1_000_000 });
   });
 
-  it("stops the repair", () => {
+  it("a text beyond the limit is not repaired", () => {
     expect(parseTolerant("a".repeat(16_001)).ast).toBeUndefined();
   });
 });

@@ -19,7 +19,7 @@ describe("curly quotes", () => {
     expectDiagnostic(marked, "curly-quote", { fixed });
   });
 
-  it("in each text", () => {
+  it("are reported in each text", () => {
     expectDiagnostics("IF({Paid} = «“paid”», «“Yes”», «“No”»)", [
       "curly-quote",
       "curly-quote",
@@ -28,9 +28,12 @@ describe("curly quotes", () => {
     expectDiagnostics('IF({Paid} = "paid«”», "Yes«”», 1)', ["curly-quote", "curly-quote"]);
   });
 
-  test.each(["«“»", "«’»", "1 + «“»", "«“»abc"])("a single one: %s", (marked) => {
-    expectDiagnostic(marked, "curly-quote");
-  });
+  test.each(["«“»", "«’»", "1 + «“»", "«“»abc"])(
+    "have no fix if one stands alone: %s",
+    (marked) => {
+      expectDiagnostic(marked, "curly-quote");
+    },
+  );
 });
 
 describe("doubled quotes", () => {
@@ -114,7 +117,7 @@ describe("field references", () => {
     ["f(«{a»)", "f({a})"],
     ["f(«{a-b», 1)", "f({a-b}, 1)"],
     ["«{a\\}»", "{a\\}}"],
-  ])("unterminated: %s", (marked, fixed) => {
+  ])("are reported if they are unterminated: %s", (marked, fixed) => {
     expectDiagnostic(marked, "unterminated-field", { fixed });
   });
 
@@ -125,20 +128,20 @@ describe("field references", () => {
     },
   );
 
-  it("empty", () => {
+  it("must not have an empty name", () => {
     expectDiagnostic("1 + «{}»", "empty-field-name");
   });
 
-  it("in brackets", () => {
+  it("in brackets get braces", () => {
     expectDiagnostic("«[Price]» > 5", "foreign-syntax", { fixed: "{Price} > 5" });
     expect(repairedShape("[Unit price] > 5")).toBe("({Unit price} > 5)");
   });
 
-  it("in backticks", () => {
+  it("in backticks are foreign syntax", () => {
     expectDiagnostic("«`abc`» = 1", "foreign-syntax");
   });
 
-  it("in a template's braces", () => {
+  it("in the braces of a template get single ones", () => {
     expectDiagnostic("«{{Name}}» = 1", "foreign-syntax", { fixed: "{Name} = 1" });
     expectDiagnostic("«{{ a b }}» = 1", "foreign-syntax", { fixed: "{a b} = 1" });
     expectDiagnostics("«{{7*7}}»«\u0024{7*7}»«<%= 7*7 %>»«#{7*7}»", [
@@ -159,7 +162,7 @@ describe("numbers", () => {
     ["«1_000»", "1000"],
     ["«1_000.5»", "1000.5"],
     ["«1n»", "1"],
-  ])("malformed: %s", (marked, fixed) => {
+  ])("are reported if they are malformed: %s", (marked, fixed) => {
     expectDiagnostic(marked, "malformed-number", { fixed });
   });
 
@@ -185,14 +188,14 @@ describe("numbers", () => {
     });
   });
 
-  it("out of range", () => {
+  it("must be in the range of float64", () => {
     expectDiagnostic("1 + «1e999»", "number-out-of-range");
     expectDiagnostic(`«${"9".repeat(400)}»`, "number-out-of-range");
     expect(repairedShape("1 + 1e999")).toBe("(1 + ?)");
   });
 });
 
-test("an unterminated comment", () => {
+test("an unterminated comment is closed by its fix", () => {
   expectDiagnostic("a «/*» x", "unterminated-comment", { fixed: "a /* x*/" });
   expectDiagnostic("f(a «/*» x)", "unterminated-comment", {
     fixed: "f(a /* x)*/",
@@ -202,7 +205,7 @@ test("an unterminated comment", () => {
 });
 
 test.each(["«»", "« »", "« \t\r\n »", "«// nothing»", "«/* nothing */»"])(
-  "an empty formula: %j",
+  "an empty formula is an error: %j",
   (marked) => {
     expectDiagnostic(marked, "empty-formula");
   },

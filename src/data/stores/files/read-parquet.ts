@@ -124,7 +124,7 @@ export async function openParquet(
   };
 }
 
-/** @throws {@link StoreError} if a damaged count would leave rows out in silence */
+/** @throws {@link StoreError} if a corrupt count would silently omit rows */
 function requireRowCount({ num_rows: rows, row_groups: groups }: FileMetaData, name: string): void {
   const grouped = groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
   if (grouped === Number(rows)) return;

@@ -58,7 +58,7 @@ export async function readWholeArrow(
   if (noteAt !== undefined) {
     await add(0, noteAt);
     if (Buffer.compare(bytes.subarray(noteAt, noteAt + NOTE_LENGTH), sum.note()) !== 0) {
-      const problem = "it is damaged: its bytes are not those that were written";
+      const problem = "it is corrupt: its bytes are not those that were written";
       throw dataError(name, undefined, problem);
     }
   }

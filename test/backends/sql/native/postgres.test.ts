@@ -157,7 +157,7 @@ describeEngine(
       expectNoProblems(await nativeProblems(far, SHARE / 40));
     });
 
-    it("are read exactly", async () => {
+    it("the values of native types are read exactly", async () => {
       const { records } = await nativeTable(engine(), postgres, "public.native");
       const valuesOf = (name: string): readonly unknown[] => [
         ...new Map(records.map((record) => [JSON.stringify(record[name]), record[name]])).values(),

@@ -171,7 +171,7 @@ for (const [name, begin] of Object.entries(STARTS)) {
         );
       });
 
-      it("of 200 columns", async () => {
+      it("a table of 200 columns is described and read", async () => {
         const { quote } = target();
         await check(
           [

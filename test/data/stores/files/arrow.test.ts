@@ -160,14 +160,14 @@ describe("an Arrow file of five batches", () => {
   });
 
   it.each([0, 1, 4])("whose batch %i is not a batch is an error in both readers", async (index) => {
-    const damaged = bytes.slice();
+    const corrupt = bytes.slice();
     // An empty message in the place of the batch.
-    damaged.fill(0, offsets[index], (offsets[index] ?? 0) + 8);
-    expect(await errorOf(readAll(inChunks(damaged), { format: "arrow" }))).toMatchObject({
+    corrupt.fill(0, offsets[index], (offsets[index] ?? 0) + 8);
+    expect(await errorOf(readAll(inChunks(corrupt), { format: "arrow" }))).toMatchObject({
       code: "data",
       message: expect.stringMatching(/batch/),
     });
-    expect(() => tableOf(arrow, damaged)).toThrow(/^only \d of its 5 batches can be read$/);
+    expect(() => tableOf(arrow, corrupt)).toThrow(/^only \d of its 5 batches can be read$/);
   });
 });
 

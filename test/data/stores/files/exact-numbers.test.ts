@@ -97,7 +97,7 @@ describe("a number with more digits than a double holds", () => {
 });
 
 describe("a number that a double holds exactly", () => {
-  it("is a number", async () => {
+  it("is read as a number, however it is written", async () => {
     const numbers = ["9007199254740991", "0.1", "1e300", "123456789012345", "0.10000000000000001"];
     for (const number of [...numbers, "-0.30000000000000004", "1.10", "0.000", "100e-2"]) {
       expect(await read("ndjson", `{"a":${number}}`)).toEqual([{ a: Number(number) }]);

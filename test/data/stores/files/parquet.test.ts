@@ -6,7 +6,7 @@ import { type ReadOptions, readRecords } from "../../../../src/data/stores/files
 import { FileStore } from "../../../../src/data/stores/memory/file-store.ts";
 import { StoreError } from "../../../../src/data/stores/store.ts";
 import { defineSchema } from "../../../../src/language/schema/index.ts";
-import { flipped, WHOLE } from "../../../campaign/service/damaged-bytes.ts";
+import { flipped, WHOLE } from "../../../campaign/service/corrupt-bytes.ts";
 import { startDuckDb } from "./duckdb.ts";
 import { useFolder } from "./folder.ts";
 import { errorOf, inChunks, NEVER, readAll } from "./read-all.ts";
@@ -291,7 +291,7 @@ it.each(["UNCOMPRESSED", "SNAPPY"] as const)(
 );
 
 describe("a corrupt Parquet file", () => {
-  it("is an error", async () => {
+  it("is an error of the file", async () => {
     const path = await write("whole.parquet", everything);
     const bytes = readFileSync(path);
     const cases = [
@@ -302,8 +302,8 @@ describe("a corrupt Parquet file", () => {
       bytes.subarray(0, bytes.length / 2),
       bytes.subarray(bytes.length / 2),
     ];
-    for (const damaged of cases) {
-      const reading = readAll(inChunks(damaged), { format: "parquet", name: "in.parquet" });
+    for (const corrupt of cases) {
+      const reading = readAll(inChunks(corrupt), { format: "parquet", name: "in.parquet" });
       const error = await errorOf(reading);
       expect(error).toMatchObject({ code: "data" });
       expect(String(error)).toMatch(/^StoreError: in\.parquet: this is not a whole Parquet file: /);

@@ -163,9 +163,9 @@ describe("an imported file with a checksum", () => {
     const schema = { schema: SCHEMA };
     let found = 0;
     for (let at = 9; at < bytes.length - 2_000; at += countOf(30_011, 10_007)) {
-      const damaged = Buffer.from(bytes);
-      damaged[at] = (damaged[at] ?? 0) ^ 1;
-      writeFileSync(path, damaged);
+      const corrupt = Buffer.from(bytes);
+      corrupt[at] = (corrupt[at] ?? 0) ^ 1;
+      writeFileSync(path, corrupt);
       const error = await errorOf(openFiles(path, schema));
       expect(error).toMatchObject({ code: "data" });
       if (/its bytes are not those that were written/.test((error as Error).message)) found++;
@@ -187,7 +187,7 @@ describe("an imported file with a checksum", () => {
     writeFileSync(path, bytes);
     expect(await errorOf(openFiles(path, { pool }))).toMatchObject({
       code: "data",
-      message: `${path}: it is damaged: its bytes are not those that were written`,
+      message: `${path}: it is corrupt: its bytes are not those that were written`,
     });
   });
 
@@ -356,9 +356,9 @@ describe("a file that has to be read record by record", () => {
     const bytes = withoutNote(readFileSync(path));
     const at = bytes.indexOf(Buffer.from("é😀"));
     for (const byte of [0xff, 0x80]) {
-      const damaged = Buffer.from(bytes);
-      damaged[at] = byte;
-      writeFileSync(path, damaged);
+      const corrupt = Buffer.from(bytes);
+      corrupt[at] = byte;
+      writeFileSync(path, corrupt);
       expect(await quick(path)).toBeUndefined();
       expect(await errorOf(openFiles(path))).toMatchObject({ code: "data" });
     }

@@ -155,29 +155,32 @@ describeEngine<Cluster>(
       });
     });
 
-    it.each(REFUSALS)("by an error: %s", async (message) => {
-      const { front } = cluster();
-      // The server itself raises the error, for every statement with a sub-select.
-      await front.execute(`CREATE OR REPLACE FUNCTION accept() RETURNS boolean LANGUAGE plpgsql AS $$
+    it.each(REFUSALS)(
+      "a statement with a sub-select that the server refuses is written without one: %s",
+      async (message) => {
+        const { front } = cluster();
+        // The server itself raises the error, for every statement with a sub-select.
+        await front.execute(`CREATE OR REPLACE FUNCTION accept() RETURNS boolean LANGUAGE plpgsql AS $$
         BEGIN
           IF current_query() ~ '\\(SELECT' THEN RAISE EXCEPTION '${message}' USING ERRCODE = '0A000'; END IF;
           RETURN true;
         END $$`);
-      await front.execute("CREATE OR REPLACE VIEW refusing AS SELECT * FROM rows WHERE accept()");
-      const store = await storeOf(front, "refusing");
-      expect(usesNames(store)).toBe(true);
-      const [first = ""] = NAMED;
-      const both = await Promise.all([vinsOf(store, first), vinsOf(store, first)]);
-      expect(both).toEqual([expected(first), expected(first)]);
-      // It is remembered.
-      expect(usesNames(store)).toBe(false);
-      await agrees(store);
-      await store.close();
-      const counting = await storeOf(front, "refusing");
-      const filter = compileOrThrow(first, schema);
-      expect(await counting.count(filter, { signal: NEVER })).toBe(expected(first).length);
-      await counting.close();
-    });
+        await front.execute("CREATE OR REPLACE VIEW refusing AS SELECT * FROM rows WHERE accept()");
+        const store = await storeOf(front, "refusing");
+        expect(usesNames(store)).toBe(true);
+        const [first = ""] = NAMED;
+        const both = await Promise.all([vinsOf(store, first), vinsOf(store, first)]);
+        expect(both).toEqual([expected(first), expected(first)]);
+        // It is remembered.
+        expect(usesNames(store)).toBe(false);
+        await agrees(store);
+        await store.close();
+        const counting = await storeOf(front, "refusing");
+        const filter = compileOrThrow(first, schema);
+        expect(await counting.count(filter, { signal: NEVER })).toBe(expected(first).length);
+        await counting.close();
+      },
+    );
 
     it("but every other error is thrown", async () => {
       const { front } = cluster();

@@ -98,9 +98,9 @@ describeFiles("SQLite", startSqliteFolder, PROBLEMS, (files) => {
 
   it.each([
     ["a folder", "folder.db", /^setup: .*folder\.db is a folder/],
-    ["damaged", "damaged.db", /^data: .*damaged\.db is damaged/],
-    ["of another encoding", "wide.db", /^setup: .*UTF-16/],
-  ])("may be %s", async (_, name, message) => {
+    ["a corrupt file", "corrupt.db", /^data: .*corrupt\.db is corrupt/],
+    ["a file of another encoding", "wide.db", /^setup: .*UTF-16/],
+  ])("a path that is %s is refused", async (_, name, message) => {
     if (name === "folder.db") mkdirSync(files().path(name));
     else if (name === "wide.db") {
       await files().make(name, "PRAGMA encoding = 'UTF-16'; CREATE TABLE cars (vin TEXT)");

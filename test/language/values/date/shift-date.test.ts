@@ -45,7 +45,7 @@ describe("addMonths", () => {
   });
 
   test.prop([arbitraryDate, fc.integer({ min: -5000, max: 5000 })])(
-    "agrees with Date",
+    "returns what setUTCMonth of Date computes",
     (ms, months) => {
       const date = new Date(ms);
       const target = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1));

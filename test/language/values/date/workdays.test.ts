@@ -77,7 +77,7 @@ describe("addWorkdays", () => {
   });
 
   test.prop([dateWithHolidays, fc.integer({ min: -60, max: 60 })])(
-    "agrees with walking",
+    "returns the same as a walk from day to day",
     ({ ms, holidays }, count) => {
       expect(addWorkdays(ms, count, holidays)).toBe(addByWalking(ms, count, holidays));
     },
@@ -100,7 +100,7 @@ describe("workdaysBetween", () => {
   });
 
   test.prop([dateWithHolidays, fc.integer({ min: -40 * DAY, max: 40 * DAY })])(
-    "agrees with walking",
+    "returns the same as a walk from day to day",
     ({ ms, holidays }, distance) => {
       const end = ms + distance;
       expect(workdaysBetween(ms, end, holidays)).toBe(countByWalking(ms, end, holidays));

@@ -71,7 +71,7 @@ describe("repeatText", () => {
     ["😀", MAX_TEXT_BYTES / 4 + 1, undefined],
     [full, 1, full],
     [`${full}x`, 1, undefined],
-  ])("case %#", (text, count, repeated) => {
+  ])("repeats a text a whole number of times: case %#", (text, count, repeated) => {
     expect(repeatText(text, count)).toBe(repeated);
   });
 });

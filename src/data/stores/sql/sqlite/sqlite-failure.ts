@@ -66,7 +66,7 @@ export function storeError({ code, message, isReading }: ThreadError, path: stri
     case "CORRUPT":
       return new StoreError(
         "data",
-        `${path} is damaged: ${message}; .recover of the sqlite3 shell may help`,
+        `${path} is corrupt: ${message}; .recover of the sqlite3 shell may help`,
       );
     case "CANTOPEN":
     case "PERM":

@@ -179,7 +179,7 @@ export class SqliteSession implements Session {
     }
     const error = storeError(answer.failure, this.#path);
     oldest?.reject(error);
-    // Its cache may hold pages of the damaged file, even when the file is whole again.
+    // Its cache may hold pages of the corrupt file, even when the file is whole again.
     if (isDamage(answer.failure)) this.#giveUp(error);
   }
 }

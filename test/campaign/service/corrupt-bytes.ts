@@ -24,7 +24,7 @@ const csv = [NAMES.join(","), ...records.map((record) => Object.values(record).j
 );
 const ndjson = records.map((record) => `${JSON.stringify(record)}\n`).join("");
 
-/** An undamaged file of each format, by its name. */
+/** An intact file of each format, by its name. */
 export const WHOLE: Readonly<Record<string, Uint8Array>> = {
   "plain.csv": Buffer.from(csv),
   "packed.csv.gz": gzipSync(csv),

@@ -13,13 +13,13 @@ export interface ServedFile {
 }
 
 /** The files, and the limits of reading one of them. */
-export interface DamagedSetup {
+export interface CorruptSetup {
   readonly files: readonly ServedFile[];
   readonly reading: ReadingLimits;
 }
 
 /** What the service says when it serves. */
-export interface DamagedStarted {
+export interface CorruptStarted {
   readonly url: string;
   readonly token: string;
   /** Of each file. */
@@ -33,7 +33,7 @@ export interface Looked {
   readonly problems: readonly string[];
 }
 
-const { files, reading }: DamagedSetup = JSON.parse(process.argv[2] ?? "");
+const { files, reading }: CorruptSetup = JSON.parse(process.argv[2] ?? "");
 const looks = new Map<string, () => Promise<Looked>>();
 const collections = await Promise.all(
   files.map(async ({ name, path, key }) => {
@@ -68,4 +68,4 @@ const service = await startService({
 
 process.on("message", async (name: string) => process.send?.(await looks.get(name)?.()));
 const versions = collections.map(([name, { store }]) => [name, store.version] as const);
-process.send?.({ url: service.url, token, versions } satisfies DamagedStarted);
+process.send?.({ url: service.url, token, versions } satisfies CorruptStarted);

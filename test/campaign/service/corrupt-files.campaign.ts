@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ask } from "../../apps/service/harness/client.ts";
 import { useFolder } from "../../data/stores/files/folder.ts";
 import { expectBelow, extent, figure } from "../figures.ts";
-import { chosenDamage, flipped, truncated, WHOLE } from "./damaged-bytes.ts";
-import type { DamagedSetup, DamagedStarted, Looked } from "./damaged-child.ts";
+import { chosenDamage, flipped, truncated, WHOLE } from "./corrupt-bytes.ts";
+import type { CorruptSetup, CorruptStarted, Looked } from "./corrupt-child.ts";
 
-// A service whose files are replaced by damaged ones: it lives, serves the records that it has, and says one thing of each.
+// A service whose files are replaced by corrupt ones: it lives, serves the records that it has, and says one thing of each.
 
 /** Files of each of nine forms. */
 const FLIPPED = extent(10, 1_000);
@@ -24,7 +24,7 @@ const NAMES = Object.keys(WHOLE);
 const folder = useFolder();
 let child: ChildProcess;
 let ended: Promise<never>;
-let started: DamagedStarted;
+let started: CorruptStarted;
 /** The versions of the records that are served. */
 let versions: Map<string, string>;
 
@@ -47,8 +47,8 @@ beforeAll(async () => {
   });
   for (const [name, bytes] of Object.entries(WHOLE)) writeFileSync(folder.path(name), bytes);
   const reading = { memory: MEMORY * 2 ** 20, stalledMs: STALLED_MS };
-  const setup: DamagedSetup = { files, reading };
-  const script = fileURLToPath(new URL("damaged-child.ts", import.meta.url));
+  const setup: CorruptSetup = { files, reading };
+  const script = fileURLToPath(new URL("corrupt-child.ts", import.meta.url));
   child = fork(script, [JSON.stringify(setup)], {
     execArgv: ["--import", "tsx", "--max-old-space-size=256"],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -57,7 +57,7 @@ beforeAll(async () => {
     throw new Error(`the service ended with ${code ?? signal}`);
   });
   ended.catch(() => undefined);
-  started = await told((sent) => sent as DamagedStarted);
+  started = await told((sent) => sent as CorruptStarted);
   versions = new Map(started.versions);
 }, 120_000);
 
@@ -101,7 +101,7 @@ async function expectRecords(name: string, what: string): Promise<void> {
   if (length !== 2) figure(`${name}, ${what}`, `${length} records`);
 }
 
-/** What a service says of one file that is damaged: one line, which names the file. */
+/** What a service says of one file that is corrupt: one line, which names the file. */
 function expectOneProblem(name: string, what: string, problems: readonly string[]): void {
   expect(problems, `${name}, ${what}`).toHaveLength(1);
   for (const problem of problems) {
@@ -130,7 +130,7 @@ async function whileItLives(work: () => Promise<void>): Promise<void> {
   expectBelow("/livez, longest", times.at(-1) ?? 0, 5_000, "ms");
 }
 
-/** Replaces each file by damaged ones, one after the other, and all files at the same time. */
+/** Replaces each file by corrupt ones, one after the other, and all files at the same time. */
 async function damageAll(
   many: number,
   damage: (whole: Uint8Array, seed: number) => Uint8Array,
