@@ -21,7 +21,7 @@ interface Objects {
 }
 
 /** The most values read at once: objects may have few of the names of a file, and each row has a value for all of them. */
-const MOST_VALUES = 1 << 20;
+const MOST_VALUES = 1 << 18;
 
 export function objectFile(
   texts: AsyncIterable<ObjectStrings>,
