@@ -186,7 +186,8 @@ function mismatchRemedy(
   const beside = describe(a, source);
   // A word without braces may be meant as a text even if a field or function has that name, but not beside a text in quotes.
   const word = textOf(a.node, source);
-  if (equality && b.type === "text" && b.kind !== "text" && isName(word)) {
+  const isField = b.type === "text" && b.kind !== "text" && b.kind !== "concat";
+  if (equality && isField && isName(word)) {
     return { remedy: { way: "word-as-text", beside, instead: `"${word}"` } };
   }
   if (b.type === "text" && a.type === "number") {

@@ -99,6 +99,8 @@ export function conversionRemedy(typed: Typed, type: ValueType, source: string):
     const instead = `"${iso}"`;
     return { remedy: { way: "date-in-quotes", instead }, fix: replace(span, instead) };
   }
+  // A text that was joined is no number: `a & b > 5` may mean two conditions.
+  if (typed.kind === "concat") return { remedy: { way: "other-value", type } };
   if (type === "number" && typed.type === "text") return wrap("VALUE");
   if (type === "date" && typed.type === "text") return wrap("DATETIME_PARSE");
   if (type === "number" && typed.type === "date") return { remedy: { way: "part-of-date" } };

@@ -74,11 +74,19 @@ export function checkParameter(node: ParameterReference, context: CheckContext):
       data: { name, suggestion: near.meant },
       ...(near.isSure && { fix: replace(span, `$${near.meant}`) }),
     });
-  } else if (schema?.fields.has(name) === true) {
-    const field = referenceOfField(name);
-    context.report({ code, span, data: { name, field }, fix: replace(span, field) });
-  } else {
+    return unknown(node);
+  }
+  const { isField } = context.suggestible;
+  const isExact = schema?.fields.has(name) === true && isField(name);
+  const meant = isExact
+    ? { meant: name, isSure: true }
+    : suggestion(name, schema?.fields.keys() ?? [], isField);
+  if (meant === undefined) {
     context.report({ code, span, data: { name } });
+  } else {
+    const field = referenceOfField(meant.meant);
+    const fix = meant.isSure ? { fix: replace(span, field) } : {};
+    context.report({ code, span, data: { name, field }, ...fix });
   }
   return unknown(node);
 }

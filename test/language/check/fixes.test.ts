@@ -49,6 +49,7 @@ const MEANT: readonly (readonly [formula: string, meant: string])[] = [
   ["{pric} > 1", "{price} > 1"],
   ["LNE({title})", "LEN({title})"],
   ["price = '5'", "price = 5"],
+  ["$Price > 1", "{price} > 1"],
   ["{price} = NULL", "{price} = BLANK()"],
   ["{title} = null", "{title} = BLANK()"],
   // Operators of other languages
@@ -196,6 +197,9 @@ describe("there is no fix if it could be wrong", () => {
     "title = sold",
     "title = pric",
     "title = amont",
+    // Two conditions may be meant.
+    "{sold} & {price} > 5",
+    "price = 1 & tax = 2",
     // A sum or a text may be meant.
     "'EUR' + {price} + {tax}",
   ])("%s", (formula) => {
