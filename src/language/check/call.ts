@@ -98,7 +98,10 @@ function checkArguments(
   return { kind: "call", type, definition, arguments: [...role, ...arranged], node };
 }
 
-const GROUPS = /(?<![\w.,])\d{1,3}(?:,\d{3})+$/;
+const GROUPS = /(?<=[^\w.,])\d{1,3}(?:,\d{3})+$/;
+
+/** The most characters of `1,000,000` that are looked at. */
+const MOST_OF_GROUPS = 24;
 
 /** Warns of `50,000` among the arguments, where no second one can be meant: a condition, or a number such as `000`. */
 function warnOfSplitNumber(
@@ -109,7 +112,8 @@ function warnOfSplitNumber(
   const { source } = context;
   for (const [index, { kind, span }] of node.arguments.entries()) {
     if (index === 0 || kind !== "number") continue;
-    const [written] = GROUPS.exec(source.slice(node.span.start, span.end)) ?? [];
+    const [written] =
+      GROUPS.exec(source.slice(Math.max(0, span.end - MOST_OF_GROUPS), span.end)) ?? [];
     if (written === undefined || /^,\d{3}/.test(source.slice(span.end))) continue;
     const isCondition = parameterAt(definition, index).type === "condition";
     if (!isCondition && !/,0\d\d/.test(written)) continue;

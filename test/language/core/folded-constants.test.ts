@@ -77,11 +77,11 @@ describe("the constants of the formulas of a request", () => {
 });
 
 describe("a formula", () => {
-  it("is compiled in steps: its syntax, its types, its core and its price", () => {
+  it("is compiled in steps: its syntax, its types, its core, its price and its fixes", () => {
     const steps = compiling("{price} > 1", cars, {});
     let count = 0;
     while (steps.next().done !== true) count++;
-    expect(count).toBe(3);
+    expect(count).toBe(4);
   });
 
   it("is charged with the memory of its constants, also of nested ones", () => {
