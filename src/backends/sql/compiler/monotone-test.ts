@@ -7,8 +7,9 @@ import {
   threeOperandsOf,
 } from "../../../language/core/node.ts";
 import { NUMBER_OPERATIONS } from "../../../language/core/number-operations.ts";
-import { firstNumber, numberBefore } from "../../../language/values/number/index.ts";
-import { and, or, type Relation } from "../sql-fragment.ts";
+import { firstNumber, numberAfter, numberBefore } from "../../../language/values/number/index.ts";
+import { and, or, type Relation, sql } from "../sql-fragment.ts";
+import { numberLiteral } from "./constants.ts";
 import { bothValid, type Context, type TruthSql } from "./context.ts";
 import { constantOf } from "./guarded-arithmetic.ts";
 import { LARGEST } from "./number-bounds.ts";
@@ -17,7 +18,8 @@ import { type AgainstConstant, againstConstant } from "./relations.ts";
 /**
  * A comparison of a monotonic function with a constant, as a comparison of the function's argument: `ROUND(x, 2) > 3`
  * is `x >= 3.005`. The bound is the very float64 at which the answer changes. It is shorter and faster than computing
- * the function, and an index of the argument can be used. `undefined` for all other nodes.
+ * the function, and an index of the argument can be used. If the function is an error for very large arguments, these
+ * are excluded: `x * 2 > 6` is `x > 3 AND x <= 8.98e307`. `undefined` for all other nodes.
  */
 export function monotoneTest(
   context: Context,
@@ -29,54 +31,105 @@ export function monotoneTest(
   const { operand, relation, constant } = found;
   const { argument, hasChoice } = argumentOf(operand);
   if (argument === undefined || argument === operand || argument.mayBeBlank) return undefined;
-  // An equality has two bounds. Repeating a long argument for them is worth it only if the function repeats it, too.
-  if (relation === "=" && !isColumn(argument) && !hasChoice) {
-    return undefined;
-  }
+  // Repeating a long argument for the two bounds of an equality is worth it only if the function repeats it, too.
+  if (relation === "=" && !isColumn(argument) && !hasChoice) return undefined;
   const { low, high } = context.bounds.number(argument);
   const monotone = monotoneOver(operand, argument, low, high);
   if (monotone === undefined) return undefined;
   const relations: readonly Relation[] = relation === "=" ? [">=", "<="] : [relation];
-  const tests = relations.map((one) =>
-    context.truth(halfLine(argument, monotone, one, constant), wanted),
-  );
-  const parts = tests.map(({ sql }) => sql);
-  return { sql: wanted ? and(...parts) : or(...parts), valid: bothValid(...tests) };
+  const bounds = relations.map((one) => boundOf(monotone, one, constant));
+  const sound: Bound[] = [];
+  if (monotone.failsBelow) sound.push({ side: ">=", limit: monotone.low });
+  if (monotone.failsAbove) sound.push({ side: "<=", limit: monotone.high });
+  const ranges: readonly (readonly Bound[])[] = wanted
+    ? [bounds]
+    : bounds.map(({ side, limit }) => [{ side: OTHER_SIDE[side], limit }]);
+  const tests = ranges.map((range) => rangeTest(context, argument, [...range, ...sound]));
+  return { sql: or(...tests.map((test) => test.sql)), valid: bothValid(...tests) };
 }
 
 function isColumn({ op, operands: [first] }: CoreNode): boolean {
   return op === "field" || (op === "orElse" && first?.op === "field");
 }
 
-/** A function over all numbers of its argument. It rises or falls, or is constant. */
+/** A function over all numbers of its argument for which it is no error. It rises or falls, or is constant. */
 interface Monotone {
   readonly low: number;
   readonly high: number;
+  /** Whether it may be an error for arguments below, and for arguments above. */
+  readonly failsBelow: boolean;
+  readonly failsAbove: boolean;
   readonly trend: Trend;
   readonly at: (argument: number) => number;
 }
 
+/** All numbers on one side of a limit. */
+interface Bound {
+  readonly side: "<" | "<=" | ">" | ">=";
+  readonly limit: number;
+}
+
+const OTHER_SIDE = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;
+
 /** The arguments whose function value has a relation to a constant: all from a bound on, or all up to one. */
-function halfLine(
-  argument: CoreNode,
-  { low, high, trend, at }: Monotone,
-  relation: Relation,
-  constant: number,
-): CoreNode {
-  // Each comparison has a builder of its own: a builder identifies nodes by numbers that it has given itself.
-  const builder = new CoreBuilder();
+function boundOf({ low, high, trend, at }: Monotone, relation: Relation, constant: number): Bound {
   const isAbove = relation === ">" || relation === ">=";
   const holds = (x: number): boolean => isRelated(at(x), { relation, constant });
   if (isAbove === trend >= 0) {
     const first = firstNumber(low, high, holds);
-    return first === undefined
-      ? builder.less(builder.number(high), argument)
-      : builder.lessOrEqual(builder.number(first), argument);
+    return first === undefined ? { side: ">", limit: high } : { side: ">=", limit: first };
   }
   const end = firstNumber(low, high, (x) => !holds(x));
-  if (end === low) return builder.less(argument, builder.number(low));
-  const last = end === undefined ? high : numberBefore(end) + 0;
-  return builder.lessOrEqual(argument, builder.number(last));
+  if (end === low) return { side: "<", limit: low };
+  return { side: "<=", limit: end === undefined ? high : numberBefore(end) + 0 };
+}
+
+/** A condition that an argument is within all of the bounds. */
+function rangeTest(context: Context, argument: CoreNode, bounds: readonly Bound[]): TruthSql {
+  const above = bounds.filter(({ side }) => side.startsWith(">"));
+  const below = bounds.filter(({ side }) => side.startsWith("<"));
+  const [least] = above.sort((a, b) => leastOf(b) - leastOf(a));
+  const [most] = below.sort((a, b) => mostOf(a) - mostOf(b));
+  if (least === undefined || most === undefined || isColumn(argument)) {
+    const tests = [least, most].flatMap((bound) =>
+      bound === undefined ? [] : [context.truth(boundTest(argument, bound), true)],
+    );
+    return { sql: and(...tests.map((test) => test.sql)), valid: bothValid(...tests) };
+  }
+  // A long argument is written once.
+  const { sql: value, valid } = context.value(argument);
+  const [low, high] = [leastOf(least), mostOf(most)];
+  const isEmpty = low === Number.POSITIVE_INFINITY || high === Number.NEGATIVE_INFINITY;
+  const [first, last] = isEmpty ? [LARGEST, -LARGEST] : [low, high];
+  const { dialect } = context;
+  return {
+    sql: sql`${value} BETWEEN ${numberLiteral(dialect, first)} AND ${numberLiteral(dialect, last)}`,
+    valid,
+  };
+}
+
+function leastOf({ side, limit }: Bound): number {
+  return side === ">" ? numberAfter(limit) + 0 : limit;
+}
+
+function mostOf({ side, limit }: Bound): number {
+  return side === "<" ? numberBefore(limit) + 0 : limit;
+}
+
+function boundTest(argument: CoreNode, { side, limit }: Bound): CoreNode {
+  // Each comparison has a builder of its own: a builder identifies nodes by numbers that it has given itself.
+  const builder = new CoreBuilder();
+  const number = builder.number(limit);
+  switch (side) {
+    case "<":
+      return builder.less(argument, number);
+    case "<=":
+      return builder.lessOrEqual(argument, number);
+    case ">":
+      return builder.less(number, argument);
+    case ">=":
+      return builder.lessOrEqual(number, argument);
+  }
 }
 
 /** Longer functions are computed: a node that is used several times is visited several times. */
@@ -139,7 +192,7 @@ interface Piece {
 /** More pieces are more than any rounding has. */
 const MOST_PIECES = 250;
 
-/** The function as a whole, if it is monotonic and never an error. */
+/** The function as a whole, if it is monotonic, and no error between two arguments for which it is none. */
 function monotoneOver(
   root: CoreNode,
   argument: CoreNode,
@@ -147,20 +200,35 @@ function monotoneOver(
   high: number,
 ): Monotone | undefined {
   const at = (x: number): number => valueAt(root, argument, x);
-  const pieces = new Pieces(argument).of(root, low, high);
-  if (pieces === undefined) return undefined;
+  const found = new Pieces(argument);
+  const pieces = found.of(root, low, high);
+  const [first, last] = [pieces?.[0], pieces?.at(-1)];
+  if (pieces === undefined || first === undefined || last === undefined) return undefined;
   const trends = new Set<Trend>(pieces.map(({ trend }) => trend));
   for (const [index, { high: end }] of pieces.slice(0, -1).entries()) {
     /* v8 ignore next -- the last piece is left out */
     const start = pieces[index + 1]?.low ?? end;
+    if (start !== numberAfter(end) + 0) return undefined;
     trends.add(Math.sign(at(start) - at(end)) as Trend);
   }
   if (trends.has(1) && trends.has(-1)) return undefined;
-  return { low, high, trend: trends.has(-1) ? -1 : trends.has(1) ? 1 : 0, at };
+  return {
+    low: first.low,
+    high: last.high,
+    failsBelow: found.mayFail || first.low > low,
+    failsAbove: found.mayFail || last.high < high,
+    trend: trends.has(-1) ? -1 : trends.has(1) ? 1 : 0,
+    at,
+  };
 }
 
-/** Divides the numbers of an argument into pieces over which a function of it is monotonic and never an error. */
+/**
+ * Divides the numbers of an argument into pieces over which a function of it is monotonic. Numbers for which it is an
+ * error are in no piece.
+ */
 class Pieces {
+  /** Whether a product comes close to overflowing. It counts as one that overflows: the SQL must not depend on a factor. */
+  mayFail = false;
   readonly #argument: CoreNode;
   #count = 0;
 
@@ -184,13 +252,26 @@ class Pieces {
       const flips = node.op === "abs" ? !isTrue : isFalling(node);
       return { low: least, high: most, trend: flips ? (-trend as Trend) : trend };
     });
-    // Over a piece, the extremes are at its ends. A product that comes close to overflowing counts as one that overflows, so
-    // that the SQL does not depend on the constant.
-    const most = node.op === "multiply" ? LARGEST / 2 : LARGEST;
-    const isSound = made.every((piece) =>
-      [piece.low, piece.high].every((end) => Math.abs(valueAt(node, this.#argument, end)) <= most),
-    );
-    return isSound ? made : undefined;
+    return made.flatMap((piece) => this.#withoutErrors(piece, node, varying));
+  }
+
+  /** Over a piece, the extremes are at its ends, and all errors are beyond a number at one of them, or at both. */
+  #withoutErrors(piece: Piece, node: CoreNode, varying: CoreNode): readonly Piece[] {
+    const at = (x: number): number => valueAt(node, this.#argument, x);
+    const isSound = (x: number): boolean => !Number.isNaN(at(x));
+    const ends = [piece.low, piece.high].map((end) => Math.abs(at(end)));
+    if (node.op === "multiply" && ends.some((size) => size > LARGEST / 2)) this.mayFail = true;
+    if (!ends.some(Number.isNaN)) return [piece];
+    // Between two errors, the operand has both signs.
+    const halves = this.#halves(piece, varying, { relation: ">=", constant: 0 });
+    return halves.flatMap(({ low, high, trend }) => {
+      if (isSound(low)) {
+        const end = firstNumber(low, high, (x) => !isSound(x));
+        return [{ low, high: end === undefined ? high : numberBefore(end) + 0, trend }];
+      }
+      const start = firstNumber(low, high, isSound);
+      return start === undefined ? [] : [{ low: start, high, trend }];
+    });
   }
 
   #choice(node: NodeOf<"if">, low: number, high: number): readonly Piece[] | undefined {
