@@ -115,15 +115,17 @@ function warnOfSplitNumber(
     const [written] =
       GROUPS.exec(source.slice(Math.max(0, span.end - MOST_OF_GROUPS), span.end)) ?? [];
     if (written === undefined || /^,\d{3}/.test(source.slice(span.end))) continue;
-    const isCondition = parameterAt(definition, index).type === "condition";
-    if (!isCondition && !/,0\d\d/.test(written)) continue;
+    const isSplit = /,0\d\d/.test(written);
+    if (!isSplit && parameterAt(definition, index).type !== "condition") continue;
     const instead = written.replaceAll(",", "");
     const whole = { start: span.end - written.length, end: span.end };
+    // `OR({n} = 100,200)` may mean two values.
+    const isSure = isSplit || !/[^<>]=\s*$/.test(source.slice(0, whole.start).slice(-9));
     context.report({
       code: "split-number",
       span: whole,
       data: { written, instead },
-      fix: replace(whole, instead),
+      ...(isSure ? { fix: replace(whole, instead) } : {}),
     });
   }
 }

@@ -220,6 +220,11 @@ describe("there is no fix if it could be wrong", () => {
     expect(check(formula, schema).diagnostics).toEqual([]);
   });
 
+  it("a number that may be two values earns a warning alone", () => {
+    const { diagnostics } = check("OR({price} = 100,200)", schema);
+    expect(diagnostics.map(({ code, fix }) => [code, fix])).toEqual([["split-number", undefined]]);
+  });
+
   it("for a number with too many digits compares all of its digits as text", () => {
     const { diagnostics } = check("{title} = 9007199254740993", schema);
     expect(diagnostics.map(({ code, fix }) => [code, fix?.edits[0]?.text])).toEqual([
