@@ -345,7 +345,7 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   "split-number": {
     summary: "A number with a thousands separator is read as several arguments.",
     explanation:
-      "Commas separate arguments. The warning is given where no second argument can be meant: for a number among conditions, and for one that starts with 0, as in `MAX({price}, 50,000)`.",
+      "Commas separate arguments. The warning is given for a number among conditions, and for one with a part that starts with 0, as in `MAX({price}, 50,000)`. There is no fix for `OR({price} = 100,200)`, which may mean two values.",
     example: "AND({sold}, {price} < 50,000)",
     instead: "AND({sold}, {price} < 50000)",
   },

@@ -103,7 +103,7 @@ const GROUPS = /(?<=[^\w.,])\d{1,3}(?:,\d{3})+$/;
 /** The most characters of `1,000,000` that are looked at. */
 const MOST_OF_GROUPS = 24;
 
-/** Warns of `50,000` among the arguments, where no second one can be meant: a condition, or a number such as `000`. */
+/** Warns of `50,000` among the arguments, if the last part is taken as a condition, or starts with 0. */
 function warnOfSplitNumber(
   node: CallExpression,
   definition: FunctionDefinition,
