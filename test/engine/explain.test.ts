@@ -49,6 +49,14 @@ describe("explain", () => {
     ]);
   });
 
+  it("reports that the first instant of 1970 holds, as every date does", () => {
+    const formula = compileOrThrow<object>("{d}", schema);
+    const record = { d: new Date(0) };
+    expect(formula.explain(record).holds).toBe(true);
+    expect(formula.matches(record)).toBe(true);
+    expect(formula.explain({}).holds).toBe(false);
+  });
+
   it("names the cause of an error once, where it began", () => {
     expect(explain("1 + {n} / {z} > 2")).toEqual([
       "1 + {n} / {z} > 2 → error null",
@@ -196,12 +204,5 @@ describe("an explanation stays small", () => {
     expect(lines.some((line) => line.endsWith("too much work to compute"))).toBe(true);
     const all = compileOrThrow<object>(source, schema).explain(row);
     expect(outline(all).some((line) => line.includes("too much work"))).toBe(false);
-  });
-
-  it("reports that the first instant of 1970 holds, as every date does", () => {
-    const record = { d: new Date(0) };
-    expect(explained("{d}", record).holds).toBe(true);
-    expect(compileOrThrow<object>("{d}", schema).matches(record)).toBe(true);
-    expect(explained("{d}", {}).holds).toBe(false);
   });
 });

@@ -227,7 +227,7 @@ describe("the clock", () => {
     expect(looks()).toBe(5);
   });
 
-  it("gives one instant to all records of a run", () => {
+  it("is read anew for each call of evaluate", () => {
     const { clock } = ticking();
     const formula = compileOrThrow<object>("NOW()", cars, { clock });
     expect([formula.evaluate({}), formula.evaluate({})]).toEqual([

@@ -36,7 +36,7 @@ describe("formulas that are joined", () => {
     expect(cheap.and(seven).type).toBe("boolean");
   });
 
-  it("`not` returns records for which the formula is an error", () => {
+  it("`complement` also returns records for which the formula is an error", () => {
     const failing = made("VALUE({note}) > 1");
     expect(failing.filter(ROWS)).toEqual([ROWS[2]]);
     expect(failing.complement().filter(ROWS)).toEqual([ROWS[0], ROWS[1], ROWS[3]]);

@@ -74,7 +74,7 @@ describe("isoform.ebnf", () => {
     fc.assert(fc.property(changed, expectAgreement), { numRuns: runsOf(2_000) });
   });
 
-  it("has the token names of the lexer, for every character", () => {
+  it("defines `Name` by the characters that the lexer accepts", () => {
     for (let code = 0; code <= 0x10ffff; code++) {
       const character = String.fromCodePoint(code);
       const [isStart, isPart] = [/^[\p{L}_]$/u, /^[\p{L}\p{M}\p{Nd}_]$/u].map((set) =>

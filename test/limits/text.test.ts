@@ -80,7 +80,7 @@ describe.each(GROWING)("%s", (formula, rowOf) => {
     expect(length.evaluate(rowOf(MOST))).toBe([...value].length);
   });
 
-  it("is an error beyond", () => {
+  it("is an error beyond 64 KiB", () => {
     expect(isErrorValue(whole.evaluate(rowOf(MOST + 1)))).toBe(true);
     expect(isErrorValue(length.evaluate(rowOf(MOST + 1)))).toBe(true);
   });

@@ -41,7 +41,7 @@ describePlayground("the theme of the playground", (open) => {
     await expectDark();
   });
 
-  it("shows the chosen record and tab, and the matching records, by more than colour", async () => {
+  it("shows the chosen record and tab, and the matching records, with forced colours", async () => {
     const playground = await open({ formula: '{country} = "Italy"' }, { forcedColors: "active" });
     const { page } = playground;
     await playground.rows.first().click();

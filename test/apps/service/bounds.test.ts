@@ -167,7 +167,7 @@ async function pipe(): Promise<readonly [reader: FileHandle, writer: FileHandle]
   return Promise.all([open(path, "r"), open(path, "w")]);
 }
 
-it("a log with a slow reader drops lines, counts them, and delays no request", async (context) => {
+it("a log with a slow reader drops lines and counts them, and never blocks its writer", async (context) => {
   need(context, NAMED_PIPES);
   const [reader, writer] = await pipe();
   const output = new LogOutput(writer.fd);

@@ -269,7 +269,7 @@ describe("a request that breaks a rule gets a problem, and is logged", () => {
     },
   );
 
-  it("has its path in the log if nothing is there, without its query and key", async () => {
+  it("for an unknown path has the path in the log, without its query and key", async () => {
     const before = logged().length;
     const secret = "{price}=12345";
     const targets = [

@@ -166,7 +166,7 @@ describePages("the site", () => {
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
   });
 
-  it("finds a function by the keyboard, with its own index", async () => {
+  it("finds a function by the keyboard alone", async () => {
     const { page } = await open("index.html");
     await page.keyboard.press("/");
     // The search is loaded by then, and keys before it has the focus would be lost.

@@ -94,7 +94,7 @@ describe("select", () => {
     expect(asked).toBe(2);
   });
 
-  it("refuses a formula of another schema", () => {
+  it("refuses a formula over a field that the columns lack, and a negative limit", () => {
     const other = compileOrThrow("{other} > 1", defineSchema({ other: "number" }));
     expect(() => columns.select(other)).toThrow(ColumnsError);
     expect(() => columns.select(other)).toThrow("the columns have no number field `other`");
@@ -190,7 +190,7 @@ describe("records", () => {
     { id: "", n: Number.NaN, t: 5, l: [] },
   ]);
 
-  it("have dates as dates and blanks as null", () => {
+  it("have dates as dates, and null for a blank; a blank boolean is false", () => {
     expect(columns.record(0)).toEqual({
       id: "a",
       n: 0,
@@ -230,7 +230,7 @@ describe("memory", () => {
     expect(columnsOf(many, { mostDistinct: 0 }).memory).toBeGreaterThan(full);
   });
 
-  it("return the same each time, while caches fill and code is generated", () => {
+  it("holds caches that do not change what a repeated search returns", () => {
     const rows = Array.from({ length: 500 }, (_, index) => ({
       id: `k${index}`,
       n: index % 7 === 0 ? null : (index * 31) % 100,

@@ -49,7 +49,7 @@ describe.each(Object.values(DIALECTS).map((dialect) => [dialect.name, dialect] a
       expect(both.where ?? both.prefilter).toContain(where.replace(/^\(|\)$/g, ""));
     });
 
-    it("reads hidden columns, and has none of its own", () => {
+    it("reads hidden columns in a computed field, which has no column of its own", () => {
       const query = toQuery(dialect, { schema: trips, table: "t", fields: ["withSecret"] });
       expect(query.text).toContain("secret");
       expect(() =>

@@ -263,7 +263,7 @@ describe("a database's table", () => {
     });
   });
 
-  it("has the fields that the program describes otherwise", async () => {
+  it("renames, omits, converts and computes fields as the program describes them", async () => {
     const describe: NonNullable<StoreOptions["describe"]> = {
       fields: {
         price: { name: "cost" },

@@ -57,7 +57,7 @@ describe("chunks of rows", () => {
     expect(sizes(0.000_1)[0]).toBe(2048);
   });
 
-  it("begin with one row otherwise, and stay small while a row may take long", () => {
+  it("begin with one row if a row may take long, and stay small", () => {
     expect(sizes(0.01)[0]).toBe(1);
     expect(sizes(9)).toEqual([1, 1, 1]);
     expect(Math.max(...sizes(1))).toBeLessThanOrEqual(10);

@@ -99,7 +99,7 @@ describe("pairs of groups and values", () => {
 });
 
 describe("the groups of a column with many texts", () => {
-  it("include no text of records that do not count", () => {
+  it("include no text of records that the filter excludes", () => {
     const schema = defineSchema({ t: "text" });
     const texts = 70_000;
     const rows = Array.from({ length: texts * 2 }, (_, index) => ({ t: `text ${index % texts}` }));

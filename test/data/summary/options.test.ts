@@ -60,7 +60,7 @@ describe("mistakes in a summary", () => {
     expect(() => summarize(columns, { measures: ["sun(price)"] })).toThrow("did you mean `sum`?");
   });
 
-  it("include arguments of another kind", () => {
+  it("throw a TypeError for an argument of the wrong type", () => {
     expect(() => summarize(7 as never, {} as never)).toThrow(TypeError);
     expect(() => summarize(columns, { limit: -1 })).toThrow(TypeError);
     expect(() => summarize(columns, { measures: "count" as never })).toThrow(TypeError);

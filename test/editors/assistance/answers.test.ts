@@ -282,7 +282,7 @@ describe("edits", () => {
     return found && applyFix(plain, found);
   };
 
-  test("fixes and rewritings change only the marked part", () => {
+  test("a fix or a rewriting of the part at the cursor has this result", () => {
     expect(apply("{pri|ce} = BLANK()", "write ISBLANK")).toBe("ISBLANK({price})");
     expect(apply('{country} |!= ""', "write ISBLANK")).toBe("NOT(ISBLANK({country}))");
     expect(apply("ISBLANK({price}|) = TRUE()", "write = BLANK()")).toBe(

@@ -17,7 +17,7 @@ describe("arithmetic", () => {
     expect(check(formula, LISTINGS).type).toBe("number");
   });
 
-  it("takes no text: a literal is written as a number, other texts are read", () => {
+  it("takes no text: the fix writes a literal as a number, and VALUE around any other text", () => {
     expectDiagnostic('{price} * «"2.50"»', "operand-type", {
       message: '`"2.50"` is a text, and `*` works on numbers',
       help: "write 2.5",
@@ -46,7 +46,7 @@ describe("arithmetic", () => {
     });
   });
 
-  it("takes no date, except to move it or to count days", () => {
+  it("does not multiply or negate a date", () => {
     expectDiagnostic("«{soldAt}» * 2", "operand-type", {
       help: "take a part of the date, such as `YEAR(…)`, or a difference, such as `DATETIME_DIFF(…)`",
     });

@@ -110,7 +110,7 @@ describe("carets", () => {
     expect(rendered("a b\nc", 2, 4)).toBe(lines("1 | a b", "  |   ^"));
   });
 
-  it("count lines of any kind", () => {
+  it("count lines that end in \\n, \\r or \\r\\n", () => {
     expect(rendered("a\r\nb\rc\nd", 7, 8)).toBe(lines("4 | d", "  | ^"));
     expect(rendered("a\r\nb", 2, 2)).toBe(lines("1 | a", "  |  ^"));
     expect(rendered(`${"\n".repeat(9)}a`, 9, 10)).toBe(lines("10 | a", "   | ^"));

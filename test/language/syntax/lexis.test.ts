@@ -111,7 +111,7 @@ describe("numbers", () => {
   ])("%s", (source, value) => expect(rootOf(source)).toMatchObject({ kind: "number", value }));
 });
 
-test("the same formula always gives the same tree", () => {
+test("a formula has the same tree after another one failed to parse", () => {
   const source = 'AND({country} = "Italy", NOT(tax = BLANK()))';
   const first = parse(source);
   parse("LEFT(1 2");

@@ -29,7 +29,7 @@ describe("curly quotes", () => {
   });
 
   test.each(["«“»", "«’»", "1 + «“»", "«“»abc"])(
-    "have no fix if one stands alone: %s",
+    "have no fix if the other quote of the pair is missing: %s",
     (marked) => {
       expectDiagnostic(marked, "curly-quote");
     },
@@ -137,7 +137,7 @@ describe("field references", () => {
     expect(repairedShape("[Unit price] > 5")).toBe("({Unit price} > 5)");
   });
 
-  it("in backticks are foreign syntax", () => {
+  it("in backticks are foreign syntax without a fix", () => {
     expectDiagnostic("«`abc`» = 1", "foreign-syntax");
   });
 

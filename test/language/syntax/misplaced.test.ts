@@ -111,11 +111,11 @@ describe("parentheses", () => {
     expect(repairedShape("f(a,")).toBe("f(a)");
   });
 
-  it("missing, with the operand before it", () => {
+  it("missing, behind an operator whose operand is missing too", () => {
     expectDiagnostics("f(1 «+»«»", ["missing-operand", "missing-parenthesis"]);
   });
 
-  it("have help with the open ones, up to a limit", () => {
+  it("missing several times are one mistake, which shows at most three of the open ones", () => {
     const found = expectDiagnostic("f(g((h(1)«»", "missing-parenthesis", { fixed: "f(g((h(1))))" });
     expect(found.message).toBe("3 closing `)` are missing");
     expect(found.related?.map(({ span }) => span.start)).toEqual([1, 3, 4]);

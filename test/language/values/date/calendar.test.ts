@@ -16,7 +16,7 @@ import { isDateValue } from "../../../../src/language/values/date/index.ts";
 
 const DAY = 86_400_000;
 
-test("the range is that of the language", () => {
+test("dates range from 1900 to the end of 2298", () => {
   expect(MIN_DATE).toBe(Date.UTC(1900, 0, 1));
   expect(LAST_DATE).toBe(Date.UTC(2299, 0, 1) - 1);
 });
