@@ -33,7 +33,7 @@ const SHARES: Readonly<Record<string, number>> = { "3": 5, S: 2, X: 2, Y: 5 };
 
 const drawers = new Map<string, Weighted<Trim>>();
 
-/** The versions that were sold in a market of a year, to draw from. */
+/** The versions that were sold in a market in a year, weighted by their share. */
 export function trimsOf(market: Market, year: number): Weighted<Trim> {
   const key = `${market.region}${market.drivesOnLeft}${year}`;
   const known = drawers.get(key);

@@ -22,7 +22,7 @@ const RESTRAINTS: Readonly<Record<string, readonly [before: string, year: number
   { "3": ["1", 2020, "7"], S: ["1", 2021, "5"], X: ["C", 2021, "D"], Y: ["D", 2020, "D"] };
 
 const SERIALS = 1_000_000;
-/** Prime to the number of serials, so that each comes once, and those that follow each other look unlike. */
+/** Coprime to the number of serials, so that each serial occurs once, and successive ones look different. */
 const STRIDE = 611_953;
 
 /** Makes VINs, no two of them alike. */

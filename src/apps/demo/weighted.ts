@@ -1,6 +1,6 @@
 import type { Random } from "./random.ts";
 
-/** Things to draw from, some more often than others. */
+/** Items for random draws, each with a weight. */
 export class Weighted<T> {
   readonly #things: readonly [T, ...T[]];
   readonly #sums: readonly number[];

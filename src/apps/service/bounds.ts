@@ -52,7 +52,7 @@ const REQUEST_BYTES = 64 * KB;
 export function boundsOf(memory: number, files: number = mostOpenFiles()): Bounds {
   const bytes = Math.max(memory, LEAST_MEMORY);
   return {
-    // Stores, logs and threads need the other half of the files.
+    // The other half of the file descriptors is for stores, logs and threads.
     connections: Math.min(
       Math.floor(bytes / 4 / CONNECTION_BYTES),
       Math.max(8, Math.floor(files / 2)),

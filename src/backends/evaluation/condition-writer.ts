@@ -10,7 +10,7 @@ import {
   hasAt,
   MAX_TEXT_BYTES,
   textLength,
-  withinTextLimit,
+  isWithinTextLimit,
 } from "../../language/values/text/index.ts";
 import {
   conjunction,
@@ -436,7 +436,7 @@ export abstract class ConditionWriter {
     const isShort = `${lengths} <= ${MAX_TEXT_BYTES}`;
     const whole = texts.map(({ name }) => name).join(" + ");
     const t = this.temporary();
-    const within = `(${t} = ${whole}).length * 3 <= ${MAX_TEXT_BYTES} || ${this.handIn(withinTextLimit)}(${t})`;
+    const within = `(${t} = ${whole}).length * 3 <= ${MAX_TEXT_BYTES} || ${this.handIn(isWithinTextLimit)}(${t})`;
     const isThere = texts.map((text) => text.isThere);
     return `(${[...isThere, isShort, `(${within})`].join(" && ")} ? ${t} : null)`;
   }

@@ -75,7 +75,7 @@ export async function openTable(
   }
 }
 
-/** A store of what the program wrote. No catalogue describes it. */
+/** Opens a store over a FROM clause of the program. The database has no catalogue entry for it, so the program gives the schema. */
 function openSource(
   driver: SqlDriver,
   from: string,

@@ -180,7 +180,7 @@ function continueTexts(node: BinaryExpression, right: Typed, context: CheckConte
   );
 }
 
-/** Whether the first operand is words in quotes, and the other one a number. */
+/** Whether the first operand is a text literal that is no number, and the other operand a number. */
 function areWords(words: Typed, { type }: Typed): boolean {
   return words.kind === "text" && parseNumberText(words.value) === undefined && type === "number";
 }

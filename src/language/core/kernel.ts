@@ -2,7 +2,7 @@ import { describe, misuse, requireKind } from "../../util/misuse.ts";
 import { VALUE_TYPES, type ValueType } from "../types/value-type.ts";
 import { isDateValue } from "../values/date/index.ts";
 import { ERROR, type Outcome, type Plain } from "../values/plain.ts";
-import { isText, withinTextLimit } from "../values/text/index.ts";
+import { isText, isWithinTextLimit } from "../values/text/index.ts";
 
 /** The plain values of a type: a blank number or date is `null`. */
 export type PlainOf<T extends ValueType> = T extends "text"
@@ -201,7 +201,7 @@ export function defaultPrice(lengths: readonly number[]): Price {
 function isPlain(type: ValueType, value: unknown): value is Plain {
   switch (type) {
     case "text":
-      return isText(value) && withinTextLimit(value);
+      return isText(value) && isWithinTextLimit(value);
     case "number":
       return value === null || (typeof value === "number" && Number.isFinite(value));
     case "boolean":

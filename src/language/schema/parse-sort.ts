@@ -29,10 +29,10 @@ export type ParsedSort =
 const MOST_PROBLEMS = 20;
 
 /**
- * Reads an order as addresses have it: `"-price,name"` sorts by price in descending order, and then by name. A name with a
- * comma is written in braces, as in formulas. An empty text is no order.
+ * Parses an order in the syntax of URLs: `"-price,name"` sorts by price in descending order, and then by name. A name with a
+ * comma is written in braces, as in formulas. An empty string means no order.
  *
- * @returns the keys for `filter`, `select` and `toQuery`, or the first 20 mistakes; a text of users never throws
+ * @returns the keys for `filter`, `select` and `toQuery`, or the first 20 mistakes; no string throws
  */
 export function parseSort(
   text: string,

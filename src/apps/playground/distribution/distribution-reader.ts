@@ -70,7 +70,7 @@ export class DistributionReader {
   }
 
   async #wholeBars(field: Field, signal: AbortSignal): Promise<Whole> {
-    // Some of them may be blanks, an error or too long texts.
+    // Blanks, errors and long texts get no bar, so more values are requested than there are bars.
     const found = await this.#source.frequent(field, MOST_BARS * 3, signal);
     if (found === undefined) return { kind: "too-many-values" };
     const kinds = await this.#kinds(field, undefined, signal);

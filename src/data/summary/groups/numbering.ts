@@ -29,7 +29,7 @@ export class Numbering<T> {
     const known = this.#numbers.get(value);
     if (known !== undefined) return known;
     const number = this.#numbers.size;
-    /* v8 ignore next 3 -- that many take too long */
+    /* v8 ignore next 3 -- a test with this many values takes too long */
     if (number === MOST_NUMBERED) {
       throw new SummaryError("too-large", `there are more than ${MOST_NUMBERED} different values`);
     }

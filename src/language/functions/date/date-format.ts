@@ -11,7 +11,7 @@ export const dateFormat = literal("format", (text) => ({
 /** Text in brackets, which is copied unchanged. An unclosed one ends with the format, so that a search takes linear time. */
 const COPIED = /\[[^\]]*(?:\]|$)/g;
 
-/** What no format of this language has, but those of Java, Excel, SQL, .NET or C have. */
+/** Specifiers of Java, Excel, SQL, .NET or C that no format of this language has. */
 const FOREIGN: readonly RegExp[] = [
   /yyy|uuuu|EE|mmm|%[-A-Za-z]|[Hh]{2}(?:24|12)|:MI|:mi/,
   /(?<![A-Za-z])[DdMmHhs]*yy[DdMmHhs]*(?![A-Za-z])/,

@@ -1,7 +1,7 @@
 import { defineKernel, type Kernel } from "../../core/kernel.ts";
 import { type DateFormat, formatDate, parseDateFormat } from "../../values/date/index.ts";
 import { ERROR } from "../../values/plain.ts";
-import { withinTextLimit } from "../../values/text/index.ts";
+import { isWithinTextLimit } from "../../values/text/index.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { date, optional, type Presentation, presentation } from "../function-parameter.ts";
 import { dateFormat } from "./date-format.ts";
@@ -19,7 +19,7 @@ function formatKernel(format: DateFormat, { zone, locale }: Presentation): Kerne
     evaluate: (ms) => {
       if (ms === null) return "";
       const text = formatDate(ms, format, zone, locale);
-      return withinTextLimit(text) ? text : ERROR;
+      return isWithinTextLimit(text) ? text : ERROR;
     },
   });
 }

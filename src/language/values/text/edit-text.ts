@@ -1,4 +1,4 @@
-import { MAX_TEXT_BYTES, utf8Length, withinTextLimit } from "./text-limit.ts";
+import { MAX_TEXT_BYTES, utf8Length, isWithinTextLimit } from "./text-limit.ts";
 
 const SPACE = 0x20;
 
@@ -25,7 +25,7 @@ export function joinText(texts: readonly string[], separator: string): string | 
   for (const text of texts) units += text.length;
   if (units > MAX_TEXT_BYTES) return undefined;
   const joined = texts.join(separator);
-  return withinTextLimit(joined) ? joined : undefined;
+  return isWithinTextLimit(joined) ? joined : undefined;
 }
 
 /** Repeats the text `count` times, rounded down; `undefined` if the result exceeds the limit. */
@@ -79,7 +79,7 @@ export function substituteNth(
  * characters of RFC 3986). `undefined` if the result exceeds the limit.
  */
 export function encodeUrlComponent(text: string): string | undefined {
-  if (!withinTextLimit(text)) return undefined;
+  if (!isWithinTextLimit(text)) return undefined;
   const encoded = encodeURIComponent(text).replace(/[!'()*]/g, percentEncode);
   return encoded.length <= MAX_TEXT_BYTES ? encoded : undefined;
 }
@@ -89,7 +89,7 @@ function percentEncode(character: string): string {
 }
 
 function ifWithinLimit(text: string): string | undefined {
-  return withinTextLimit(text) ? text : undefined;
+  return isWithinTextLimit(text) ? text : undefined;
 }
 
 function nthOccurrence(text: string, search: string, nth: number): number {

@@ -13,7 +13,7 @@ export function utf8Length(text: string): number {
 }
 
 /** Whether a text has at most `MAX_TEXT_BYTES` bytes in UTF-8. */
-export function withinTextLimit(text: string): boolean {
+export function isWithinTextLimit(text: string): boolean {
   if (text.length * 3 <= MAX_TEXT_BYTES) return true;
   return text.length <= MAX_TEXT_BYTES && utf8Length(text) <= MAX_TEXT_BYTES;
 }

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import {
   MAX_TEXT_BYTES,
   utf8Length,
-  withinTextLimit,
+  isWithinTextLimit,
 } from "../../../../src/language/values/text/index.ts";
 import { arbitraryText } from "./arbitrary-text.ts";
 
@@ -11,7 +11,7 @@ test.prop([arbitraryText])("utf8Length is the length of the encoded text", (text
   expect(utf8Length(text)).toBe(new TextEncoder().encode(text).length);
 });
 
-describe("withinTextLimit", () => {
+describe("isWithinTextLimit", () => {
   test.each([
     ["x", 1],
     ["é", 2],
@@ -21,11 +21,11 @@ describe("withinTextLimit", () => {
   ])("counts the bytes of %j", (letter, bytes) => {
     const most = Math.floor(MAX_TEXT_BYTES / bytes);
     const filler = "x".repeat(MAX_TEXT_BYTES - most * bytes);
-    expect(withinTextLimit(letter.repeat(most) + filler)).toBe(true);
-    expect(withinTextLimit(`${letter.repeat(most)}${filler}x`)).toBe(false);
+    expect(isWithinTextLimit(letter.repeat(most) + filler)).toBe(true);
+    expect(isWithinTextLimit(`${letter.repeat(most)}${filler}x`)).toBe(false);
   });
 
   test("accepts the empty text", () => {
-    expect(withinTextLimit("")).toBe(true);
+    expect(isWithinTextLimit("")).toBe(true);
   });
 });
