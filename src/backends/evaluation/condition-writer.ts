@@ -8,9 +8,9 @@ import type { Field } from "../../language/schema/field.ts";
 import {
   compareText,
   hasAt,
+  isWithinTextLimit,
   MAX_TEXT_BYTES,
   textLength,
-  isWithinTextLimit,
 } from "../../language/values/text/index.ts";
 import {
   conjunction,

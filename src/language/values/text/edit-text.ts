@@ -1,4 +1,4 @@
-import { MAX_TEXT_BYTES, utf8Length, isWithinTextLimit } from "./text-limit.ts";
+import { isWithinTextLimit, MAX_TEXT_BYTES, utf8Length } from "./text-limit.ts";
 
 const SPACE = 0x20;
 

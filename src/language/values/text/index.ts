@@ -13,4 +13,4 @@ export {
 } from "./edit-text.ts";
 export { isText } from "./is-text.ts";
 export { lowerText, upperText } from "./letter-case.ts";
-export { MAX_TEXT_BYTES, utf8Length, isWithinTextLimit } from "./text-limit.ts";
+export { isWithinTextLimit, MAX_TEXT_BYTES, utf8Length } from "./text-limit.ts";
