@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { Cursors } from "../../../src/apps/service/request/cursor.ts";
+import { Cursors } from "../../../src/apps/service/request/page-cursor.ts";
 import {
   anyRequests,
   askFrom,

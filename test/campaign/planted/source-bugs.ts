@@ -131,7 +131,7 @@ export const SOURCE_BUGS: readonly SourceBug[] = [
   },
   {
     name: "service: a cursor continues in the other direction",
-    file: "src/apps/service/request/cursor.ts",
+    file: "src/apps/service/request/page-cursor.ts",
     from: "[field, direction])",
     to: '[field, direction === "asc"].slice(0, 1))',
     tests: ["test/apps/service/"],

@@ -6,7 +6,7 @@ import { writeParquet } from "../../../data/stores/files/write-parquet.ts";
 import type { WrittenBytes } from "../../../data/stores/files/written-bytes.ts";
 import type { StoreRecord } from "../../../data/stores/store.ts";
 import type { Field } from "../../../language/schema/index.ts";
-import { ESCAPED_CSV, FORMATS, type Format } from "../../service/response/format.ts";
+import { ESCAPED_CSV, FORMATS, type Format } from "../../service/response/record-format.ts";
 import { markdownFormat, tableFormat, tsvFormat } from "./table-format.ts";
 
 /** Text formats by name. `width` is that of the terminal, if records are written to one. */

@@ -1,6 +1,6 @@
 import type { StoreRecord } from "../../../data/stores/store.ts";
 import { visibleText, visibleWidth } from "../../../language/source/visible-text.ts";
-import type { Format } from "../../service/response/format.ts";
+import type { Format } from "../../service/response/record-format.ts";
 
 type ShownCell = StoreRecord[string] | undefined;
 

@@ -1,7 +1,7 @@
 import type { Field, Schema } from "../../../language/schema/index.ts";
 import { defined } from "../../../util/defined.ts";
 import { PROBLEMS, type ServiceProblemCode } from "../problem.ts";
-import { FORMATS, MEDIA_TYPES } from "../response/format.ts";
+import { FORMATS, MEDIA_TYPES } from "../response/record-format.ts";
 import { TYPES } from "./open-api-parameters.ts";
 
 export const text = { type: "string" };

@@ -17,7 +17,6 @@ import type { Mistakes } from "../problem.ts";
 import type { RequestContext } from "../request-context.ts";
 import { Binding } from "./binding.ts";
 import { isJson, listOf, readBody, text } from "./body.ts";
-import { readingFilter, readingFormula } from "./filter.ts";
 import type { ParameterValue } from "./parameter-value.ts";
 import {
   badIndex,
@@ -28,6 +27,7 @@ import {
   refuseOthers,
 } from "./parameters.ts";
 import type { SentParameter } from "./query-string.ts";
+import { readingFilter, readingFormula } from "./read-filter.ts";
 
 /** A summary as sent in a request. */
 export interface RawGroups {

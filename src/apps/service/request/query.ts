@@ -7,10 +7,10 @@ import type { Collection } from "../collection.ts";
 import type { Mistakes } from "../problem.ts";
 import type { RequestContext } from "../request-context.ts";
 import { Binding } from "./binding.ts";
-import { type CursorQuery, type Cursors, type Position, positionFields } from "./cursor.ts";
-import { readingFilter } from "./filter.ts";
+import { type CursorQuery, type Cursors, type Position, positionFields } from "./page-cursor.ts";
 import type { ParameterValue } from "./parameter-value.ts";
 import type { RawQuery } from "./parameters.ts";
+import { readingFilter } from "./read-filter.ts";
 
 /** A page of a result. */
 export interface Page {

@@ -6,7 +6,7 @@ import { isErrorValue } from "../../../engine/index.ts";
 import { CHUNK } from "../bounds.ts";
 import { contextOf, tooLarge } from "../request-context.ts";
 import { logOf } from "../request-log.ts";
-import { AT_ONCE } from "./format.ts";
+import { AT_ONCE } from "./record-format.ts";
 import { formatFor, sendWhole } from "./send-records.ts";
 import { refuseConditions, setTag, type Tagged, tagOf } from "./tag.ts";
 

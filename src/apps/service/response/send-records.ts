@@ -6,13 +6,14 @@ import { CHUNK, STREAM_BYTES } from "../bounds.ts";
 import { breakOff, whenClosed } from "../connection.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
 import { ProblemError } from "../problem.ts";
-import type { Cursors } from "../request/cursor.ts";
-import { positionFields } from "../request/cursor.ts";
+import type { Cursors } from "../request/page-cursor.ts";
+import { positionFields } from "../request/page-cursor.ts";
 import { fieldsToRead, type Page, type RecordQuery } from "../request/query.ts";
 import { contextOf } from "../request-context.ts";
 import { logOf } from "../request-log.ts";
 import { encoderFor } from "./encoding.ts";
 import { etagOfChunks } from "./etag.ts";
+import { negotiateType } from "./negotiate.ts";
 import {
   AT_ONCE,
   ESCAPED_CSV,
@@ -21,10 +22,9 @@ import {
   MEDIA_TYPES,
   type MediaType,
   pick,
-} from "./format.ts";
-import { negotiateType } from "./negotiate.ts";
-import { writePage } from "./page.ts";
+} from "./record-format.ts";
 import { describeAnswer, refuseConditions, setTag, type Tagged, tagOf } from "./tag.ts";
+import { writePage } from "./write-page.ts";
 
 /** A validated request for records. */
 export interface Exchange extends Tagged {

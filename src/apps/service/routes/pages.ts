@@ -7,7 +7,7 @@ import { PROBLEMS } from "../problem.ts";
 import { Readiness } from "../readiness.ts";
 import { described, type Views, viewOf } from "../views.ts";
 import { type Access, addRoute } from "./add-route.ts";
-import { addDocs } from "./page.ts";
+import { addDocs } from "./static-pages.ts";
 
 /** The dependencies of these routes. */
 interface PageRoutes {

@@ -1,6 +1,6 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect } from "vitest";
-import type { CursorQuery } from "../../../../src/apps/service/request/cursor.ts";
+import type { CursorQuery } from "../../../../src/apps/service/request/page-cursor.ts";
 import { Signer } from "../../../../src/apps/service/signer.ts";
 import { MemoryStore } from "../../../../src/data/stores/memory/memory-store.ts";
 import { schemaOf } from "../../../hostile/everywhere.ts";

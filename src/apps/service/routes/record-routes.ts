@@ -4,8 +4,6 @@ import { SERVICE_LIMITS } from "../limits.ts";
 import { Mistakes } from "../problem.ts";
 import { Binding } from "../request/binding.ts";
 import { readBody } from "../request/body.ts";
-import { Cursors } from "../request/cursor.ts";
-import { readingFilter } from "../request/filter.ts";
 import {
   type BoundPlan,
   readGroupBody,
@@ -13,9 +11,11 @@ import {
   readingGroups,
 } from "../request/groups.ts";
 import { readJson } from "../request/json.ts";
+import { Cursors } from "../request/page-cursor.ts";
 import { type RawQuery, readParameters, refuseOthers } from "../request/parameters.ts";
 import { readingQuery } from "../request/query.ts";
 import type { SentParameter } from "../request/query-string.ts";
+import { readingFilter } from "../request/read-filter.ts";
 import { readingValues } from "../request/values.ts";
 import { contextOf } from "../request-context.ts";
 import { logOf } from "../request-log.ts";

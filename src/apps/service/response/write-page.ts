@@ -3,7 +3,7 @@ import { CHUNK } from "../bounds.ts";
 import type { Collection } from "../collection.ts";
 import type { Page } from "../request/query.ts";
 import type { RequestContext } from "../request-context.ts";
-import { AT_ONCE, type Format, pick } from "./format.ts";
+import { AT_ONCE, type Format, pick } from "./record-format.ts";
 
 /** A serialized page that was not sent yet. */
 export interface WrittenPage {
