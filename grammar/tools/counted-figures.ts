@@ -40,7 +40,7 @@ export function sizeText(): string {
     if (found === undefined) throw new Error(`no limit is called ${name}`);
     return found.limit;
   };
-  return `A bundle has at most ${most("isoform")} (gzipped) of \`isoform\`, ${most("isoform, only check")} if it only checks formulas, and ${most("isoform, only parse")} if it only parses them.`;
+  return `In a bundle \`isoform\` takes at most ${most("isoform")} (gzipped), ${most("isoform, only check")} if it only checks formulas, and ${most("isoform, only parse")} if it only parses them.`;
 }
 
 /** The number of functions that each database decides. */
