@@ -8,7 +8,7 @@ import { nameOfField, sourceTokens } from "../language/syntax/index.ts";
 import type { ValueType } from "../language/types/value-type.ts";
 import { isAllowed, isOperator, type Policy } from "./policy.ts";
 
-/** What decides whether advice names only what a policy allows. */
+/** The names that advice may use: those of the schema and the registry that the policy allows. */
 interface Allowed {
   readonly schema: Schema | undefined;
   readonly registry: Registry;

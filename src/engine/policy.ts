@@ -12,7 +12,7 @@ export type Allowance<Name extends string> =
   | { readonly allow: readonly Name[]; readonly deny?: never }
   | { readonly deny: readonly Name[]; readonly allow?: never };
 
-/** What formulas may use, of what the language and the schema have, and how large they may be. */
+/** The functions, operators and fields that formulas may use, and how large formulas may be. */
 export interface Policy {
   /** The functions, by name in upper case; all unless given. */
   readonly functions?: Allowance<string>;
@@ -136,7 +136,7 @@ export function limitsWithin(
 
 const NAMES = Object.keys(DEFAULT_LIMITS) as (keyof Limits)[];
 
-/** What a formula uses although the policy refuses it. */
+/** The findings for the functions, operators and fields of a formula that the policy does not allow. */
 export function refusedIn(
   { root }: Ast,
   schema: Schema | undefined,

@@ -73,7 +73,7 @@ export function equipmentOf(build: Build, random: Random): Equipment {
   return { codes: codes.sort().join(","), autopilot, wheels: Number(inches) };
 }
 
-/** What rules ask for. */
+/** The tags of a car, which the rules for codes test. */
 function tagsOf({ trim, plant, market }: Build): readonly string[] {
   const { model, name, grade, motors } = trim;
   const size = model === "S" || model === "X" ? "large" : "small";

@@ -33,7 +33,7 @@ interface ConnectionsOptions {
  * keep them all until the connection is closed. A request that changes the protocol is the last one that it parses.
  */
 class ParsedRequest extends IncomingMessage {
-  /** What Node has found in the headers. */
+  /** Whether the headers request another protocol; Node sets it. */
   declare isUpgrade: boolean;
 
   get upgrade(): boolean {

@@ -318,7 +318,7 @@ export interface DialectDefinition {
   readonly placeholder: (position: number, type: SqlParameterType) => string;
   /** Whether a placeholder may occur several times. */
   readonly reusesPlaceholders: boolean;
-  /** What the engine takes for a parameter outside of texts, names and comments, in any of its spellings. */
+  /** Matches a parameter in each spelling that the engine accepts outside of texts, names and comments. */
   readonly parameterMark: RegExp;
   /** Texts, quoted names and comments, in which SQL proper cannot stand. */
   readonly quotation: RegExp;

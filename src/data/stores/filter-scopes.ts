@@ -19,7 +19,7 @@ export function restrictTo(scope: Formula, filter: Formula | undefined): Formula
   return restricted;
 }
 
-/** What a filter was made of. Without a restriction, it is its own filter. */
+/** The scope and the filter that a restricted filter was built from; otherwise the filter itself, without a scope. */
 export function restrictionOf(filter: Formula | undefined): ScopedFilter {
   return (filter && restrictions.get(filter)) ?? { scope: undefined, filter };
 }

@@ -139,7 +139,7 @@ function fieldsOf(description: unknown, table: string | undefined): readonly Fie
   );
 }
 
-/** What a JSON Schema that describes records has at its root. */
+/** Keywords of which a JSON Schema of records has at least one at its root. */
 const RECORD_KEYWORDS = ["properties", "$ref", "items", "allOf", "anyOf", "oneOf"] as const;
 
 /** Where documents have their schemas: OpenAPI 3, JSON Schema, Swagger 2 and older drafts. */

@@ -21,7 +21,7 @@ export async function* streamRows<S extends Session>(
   const { clock } = pool;
   const error = (): StoreError =>
     new StoreError("timeout", `the rows took longer than ${patienceMs} ms`);
-  // What the request did before leaves less time for its statement.
+  // The time limit is that of the request, so its earlier statements count.
   const counted = async (batch: Promise<Batch>): Promise<Batch> => {
     const milliseconds = Math.max(0, patienceMs - meter.usedMs);
     const from = clock.now();
