@@ -94,7 +94,7 @@ function makeCar(random: Random, vins: VinMaker): Car {
   };
 }
 
-/** The later, the more listings: the time is the later of two draws. */
+/** The later of two random times, so that later days have more listings. */
 function listingTime({ since }: Market, random: Random): number {
   const first = Math.max(FIRST_LISTING, Date.UTC(since, 3, 1));
   const seconds = Math.floor((LAST_LISTING - first) / 1000);

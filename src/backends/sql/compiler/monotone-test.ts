@@ -293,7 +293,7 @@ class Pieces {
     return made.length === 0 ? undefined : made;
   }
 
-  /** The parts of a piece in which a number has a relation to a constant, and in which it has not. */
+  /** Splits a piece into the part in which the number has the relation to the constant, and the part in which it has not. */
   #halves(
     { low, high, trend }: Piece,
     node: CoreNode,

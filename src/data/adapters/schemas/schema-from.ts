@@ -156,7 +156,7 @@ function namesOf(table: unknown): Named<unknown> {
   return { names, value: table };
 }
 
-/** The one that is named, or the only one. */
+/** The description that `table` names; without `table`, the only one. */
 function chosen<T>(all: readonly Named<T>[], path: string, table: string | undefined): T {
   const [first, ...others] = all;
   if (first === undefined) throw invalidDescription(`${path}: it is empty`);
