@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Columns } from "../../src/backends/columns/columns.ts";
+import { checking } from "../../src/engine/compile.ts";
 import {
   check,
   compileOrThrow,
@@ -10,9 +11,11 @@ import {
   isErrorValue,
   parameter,
 } from "../../src/index.ts";
+import { FoldedConstants } from "../../src/language/core/folded-constants.ts";
 import type { FunctionDefinition } from "../../src/language/functions/define.ts";
 import type { ValueType } from "../../src/language/types/value-type.ts";
 import { postgres } from "../../src/sql.ts";
+import { allSteps } from "../../src/util/steps.ts";
 
 const numbers = defineSchema({ n: "number" });
 const schema = defineSchema({
@@ -257,6 +260,16 @@ describe("a kernel that breaks the rules", () => {
       },
     ]);
     expect(check("{n} > BREAK(1)", numbers, { functions }).ok).toBe(true);
+  });
+
+  it("that returns a promise is an error of each formula that shares a cache of constants", () => {
+    const functions = [breaking("number", () => Promise.resolve(1))];
+    const folded = new FoldedConstants();
+    const codes = (source: string) =>
+      allSteps(checking(source, numbers, { functions }, folded)).diagnostics.map(({ code }) => code);
+    expect(codes("{n} > BREAK(2)")).toEqual(["invalid-argument"]);
+    expect(codes("{n} > BREAK(2)")).toEqual(["invalid-argument"]);
+    expect(codes("BREAK(2) + {n}")).toEqual(["invalid-argument"]);
   });
 
   it("cannot change the values of others, nor its own results", () => {

@@ -210,7 +210,8 @@ export class NodeFactory {
     if (!this.#mayFold(operation)) return undefined;
     const { op, operands, data } = operation;
     const outcome = applyStrict(op, operands.map(constantOf), data);
-    if (name !== undefined) folded?.set(name, outcome);
+    // An error is not cached: the kernel of a custom function that causes it reports it for each formula.
+    if (name !== undefined && outcome !== ERROR) folded?.set(name, outcome);
     return outcome;
   }
 
