@@ -106,7 +106,7 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   "curly-quote": {
     summary: "A text has curly quotes around it.",
     explanation:
-      "Word processors turn straight quotes into curly ones. Inside a text, curly quotes are ordinary characters.",
+      "Word processors turn straight quotes into curly ones, or into `«` and `»`. Inside a text, curly quotes are ordinary characters.",
     example: "{title} = “Model 3”",
     instead: '{title} = "Model 3"',
   },
@@ -285,7 +285,7 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   "literal-required": {
     summary: "An argument must be a text that is written in the formula itself.",
     explanation:
-      "Units, formats, time zones, languages, lists of holidays and patterns are read once, when the formula is checked. So they cannot come from a record.",
+      "Units, formats, time zones, languages, lists of holidays and patterns are read once, when the formula is checked. So they cannot come from a record. The fix puts a word such as `days` in quotes.",
     example: "REGEX_MATCH({title}, {notes})",
     instead: 'REGEX_MATCH({title}, "Model [3Y]")',
   },
@@ -338,20 +338,21 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   "joined-conditions": {
     summary: "Two conditions are joined as texts.",
     explanation:
-      "In other languages `&` tests whether both are true. Here it joins the texts of their results, and a text that is not empty counts as true.",
+      "The conditions are comparisons, calls or fields, as in `{sold} & {checked}`. In other languages `&` tests whether both are true. Here it joins the texts of their results, and a text that is not empty counts as true.",
     example: "({price} > 5000) & ({price} < 60000)",
     instead: "AND({price} > 5000, {price} < 60000)",
   },
   "split-number": {
     summary: "A number with a thousands separator is read as several arguments.",
     explanation:
-      "Commas separate arguments. The warning is given for a number among conditions, and for one with a part that starts with 0, as in `MAX({price}, 50,000)`. There is no fix for `OR({price} = 100,200)`, which may mean two values.",
+      "Commas separate arguments. The warning is given for a number among conditions, and for one with a part that starts with 0, as in `MAX({price}, 50,000)`. There is no fix for `OR({price} = 100,200)`, which may mean two values, nor for `5,100,000`, which may mean one.",
     example: "AND({sold}, {price} < 50,000)",
     instead: "AND({sold}, {price} < 50000)",
   },
   "constant-condition": {
-    summary: "A comparison has the same result for every record.",
-    explanation: "Either both sides are known, or no value of the type could give another result.",
+    summary: "A condition has the same result for every record.",
+    explanation:
+      'Either both sides of a comparison are known, or no value of the type could give another result. A text or number that is written in place of a condition has the same result, too: in `OR({title} = "a", "b")`, write `{title} = "b"`.',
     example: "{sold} = BLANK()",
     instead: "NOT({sold})",
   },

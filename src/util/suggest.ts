@@ -64,9 +64,15 @@ function nearest(name: string, known: readonly string[], share = 3): Suggestion 
   }
   const [meant, ...others] = names;
   if (meant === undefined) return undefined;
-  // Two letters make another word of `minPrice`, and a digit another one of `price2024`.
-  const isSlip = least <= 1 && digitsOf(name) === digitsOf(meant);
+  // Two letters make another word of `minPrice`, a digit another one of `price2024`, and the first letter one of `cost`.
+  const isSlip =
+    least <= 1 && digitsOf(name) === digitsOf(meant) && isSameStart(wanted, meant.toLowerCase());
   return { meant, isSure: isSlip && others.length === 0 };
+}
+
+/** Whether both begin with the same letter, or with the same two in another order. */
+function isSameStart([a, b]: string, [c, d]: string): boolean {
+  return a === c || (a === d && b === c);
 }
 
 function digitsOf(name: string): string {

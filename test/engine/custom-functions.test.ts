@@ -266,7 +266,9 @@ describe("a kernel that breaks the rules", () => {
     const functions = [breaking("number", () => Promise.resolve(1))];
     const folded = new FoldedConstants();
     const codes = (source: string) =>
-      allSteps(checking(source, numbers, { functions }, folded)).diagnostics.map(({ code }) => code);
+      allSteps(checking(source, numbers, { functions }, folded)).diagnostics.map(
+        ({ code }) => code,
+      );
     expect(codes("{n} > BREAK(2)")).toEqual(["invalid-argument"]);
     expect(codes("{n} > BREAK(2)")).toEqual(["invalid-argument"]);
     expect(codes("BREAK(2) + {n}")).toEqual(["invalid-argument"]);

@@ -98,7 +98,8 @@ function checkArguments(
   return { kind: "call", type, definition, arguments: [...role, ...arranged], node };
 }
 
-const GROUPS = /(?<=[^\w.,])\d{1,3}(?:,\d{3})+$/;
+/** Groups of digits; beside another argument without a space, only two, of which the second one starts with 0. */
+const GROUPS = /(?<=[^\w.,])\d{1,3}(?:,\d{3})+$|(?<=,)\d{1,3},0\d\d$/;
 
 /** The most characters of `1,000,000` that are looked at. */
 const MOST_OF_GROUPS = 24;
@@ -119,8 +120,11 @@ function warnOfSplitNumber(
     if (!isSplit && parameterAt(definition, index).type !== "condition") continue;
     const instead = written.replaceAll(",", "");
     const whole = { start: span.end - written.length, end: span.end };
-    // `OR({n} = 100,200)` may mean two values.
-    const isSure = isSplit || !/[^<>]=\s*$/.test(source.slice(0, whole.start).slice(-9));
+    const before = source.slice(Math.max(0, whole.start - MOST_OF_GROUPS), whole.start);
+    // `OR({n} = 100,200)` may mean two values, and `5,100,000` one.
+    const isSure = isSplit
+      ? !(/\d,$/.test(before) && /^\d{3}/.test(written))
+      : !/[^<>]=\s*$/.test(before);
     context.report({
       code: "split-number",
       span: whole,
@@ -142,10 +146,24 @@ function prepare(typed: Typed, parameter: Parameter, context: CheckContext): Typ
     case "common":
       return typed;
     case "condition":
+      warnOfLiteral(typed, context);
       return typed.kind === "unknown" ? typed : asCondition(typed);
     default:
       return context.require(typed, parameter.type);
   }
+}
+
+/** Warns of a text or number as a condition: `OR({name} = "a", "b")`. */
+function warnOfLiteral(typed: Typed, context: CheckContext): void {
+  if (typed.kind !== "text" && typed.kind !== "number") return;
+  const { span } = typed.node;
+  const isGroup = context.findings.some(
+    (found) =>
+      found.code === "split-number" && found.span.start < span.start && span.end <= found.span.end,
+  );
+  if (isGroup) return;
+  const data = { value: typed.value !== "" && typed.value !== 0 };
+  context.report({ code: "constant-condition", span, data });
 }
 
 /** The common type of two values: text if their types differ. A blank or an error takes the type of the other. */
@@ -164,9 +182,22 @@ function readLiteral(
   context: CheckContext,
 ): { readonly value: unknown } | undefined {
   if (argument.kind !== "text") {
-    context.check(argument);
+    const { span } = argument;
     const data = { function: definition.name, parameter: parameter.name, ...choicesOf(parameter) };
-    context.report({ code: "literal-required", span: argument.span, data });
+    const word = argument.kind === "field" && !argument.braced ? argument.name : "";
+    // A word that is one of the choices, such as a unit.
+    if (parameter.choices && read(word).ok && context.schema?.fields.has(word) === false) {
+      const instead = JSON.stringify(word);
+      context.report({
+        code: "literal-required",
+        span,
+        data: { ...data, instead },
+        fix: replace(span, instead),
+      });
+      return undefined;
+    }
+    context.check(argument);
+    context.report({ code: "literal-required", span, data });
     return undefined;
   }
   const { span, value: written } = argument;

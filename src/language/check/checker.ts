@@ -85,7 +85,7 @@ export class CheckContext {
 
   /** Converts a value to a type. If that is impossible, reports it and returns a value of unknown type. */
   require(typed: Typed, type: ValueType): Typed {
-    const conversion = convert(typed, type, this.source);
+    const conversion = convert(typed, type, this);
     if (conversion.ok) {
       if (typed.kind === "number" && (type === "text" || type === "list"))
         this.#warnOfSpelling(typed);

@@ -65,14 +65,15 @@ export function compare(
   return [context.require(a, type), context.require(b, type)];
 }
 
-/** The rest of a text without quotes: `Santa Fe`, `O'Brien`. */
+/** The rest of a text without quotes: `Santa Fe`, `O'Brien`, `a@b.org`. */
 const REST =
-  /^(?:[ '’](?!(?:AND|OR)\b)[\p{L}\p{M}\p{Nd}_]+)+(?=\s*(?:$|[,)]|AND\b|OR\b|&&|\|\|))/iu;
+  /^(?:@[\w.-]*\w|(?:[ '’](?!(?:AND|OR)\b)[\p{L}\p{M}\p{Nd}_]+)+)(?=\s*(?:$|[,)]|AND\b|OR\b|&&|\|\|))/iu;
 
-/** Another word beside a word, so that it may be only a part of a text. */
+/** Another word or character beside a word, so that it may be only a part of a text. */
 const NEXT_WORD =
-  /^(?:['’"{]|\s+(?!(?:AND|OR|NOT|IS|IN|LIKE|CONTAINS|BETWEEN)\b)[\p{L}\p{Nd}_'"{])/iu;
-const WORD_BEFORE = /(?<![\p{L}\p{Nd}_])(?!(?:AND|OR|NOT)\s)[\p{L}\p{Nd}_]+\s+$/iu;
+  /^(?:[^\s,;)=<>!&|+*/-]|\s+(?!(?:AND|OR|NOT|IS|IN|LIKE|CONTAINS|BETWEEN)\b)[\p{L}\p{Nd}_'"{])/iu;
+const WORD_BEFORE =
+  /(?<![\p{L}\p{Nd}_])(?!(?:AND|OR|NOT)\s)[\p{L}\p{Nd}_]+\s+$|[^\s,;(=<>!&|+*/-]$/iu;
 
 /** Suggests quotes for an unknown word that is compared with a text: it may be meant as a text. */
 function suggestQuotes(word: Typed, other: Typed, context: CheckContext): void {
@@ -86,12 +87,15 @@ function suggestQuotes(word: Typed, other: Typed, context: CheckContext): void {
   const isPart = rest === "" && NEXT_WORD.test(after);
   if (isPart || WORD_BEFORE.test(source.slice(Math.max(0, start - LONGEST_SHOWN), start))) return;
   const span = { start, end: node.span.end + rest.length };
-  const text = literalOfText(textOf({ ...node, span }, source));
+  const value = textOf({ ...node, span }, source);
+  const text = literalOfText(value);
   const found = context.findings.findLast(({ span }) => span === node.span);
   if (found?.code !== "unknown-field") return;
   const { suggestion, function: called } = found.data;
   const { fix: _, ...others } = found;
-  const isNothingElse = rest !== "" || (suggestion === undefined && called === undefined);
+  const isChoice = other.kind !== "field" || other.field.choices?.includes(value) !== false;
+  const isNothingElse =
+    isChoice && (rest !== "" || (suggestion === undefined && called === undefined));
   context.amend(found, {
     ...others,
     data: { ...found.data, text },
@@ -156,7 +160,7 @@ function reportMismatch(
   // Values without a type of their own can be compared with all others.
   if (!isValueType(a.type) || !isValueType(b.type)) return;
   const { remedy, fix } =
-    mismatchRemedy(a, b, equality, source) ?? mismatchRemedy(b, a, equality, source) ?? {};
+    mismatchRemedy(a, b, equality, context) ?? mismatchRemedy(b, a, equality, context) ?? {};
   context.report({
     code: "comparison-type",
     span,
@@ -181,8 +185,9 @@ function mismatchRemedy(
   a: Typed,
   b: Typed,
   equality: boolean,
-  source: string,
+  context: CheckContext,
 ): Repaired<ComparisonRemedy> | undefined {
+  const { source } = context;
   const beside = describe(a, source);
   // A word without braces may be meant as a text even if a field or function has that name, but not beside a text in quotes.
   const word = textOf(a.node, source);
@@ -201,10 +206,11 @@ function mismatchRemedy(
         fix: replace(a.node.span, instead),
       };
     }
-    const { remedy, ...fix } = conversionRemedy(b, "number", source);
+    const { remedy, ...fix } = conversionRemedy(b, "number", context);
     return { remedy: { way: "as-number", beside, remedy }, ...fix };
   }
-  if (b.type === "text" && a.type === "date") return conversionRemedy(b, "date", source);
+  if (b.type === "text" && a.type === "date") return conversionRemedy(b, "date", context);
+  if (b.kind === "call" && b.definition.name === "OR") return { remedy: { way: "each-value" } };
   if (b.kind === "text" && a.type === "boolean") {
     const way = "as-boolean";
     const instead = TRUE_WORD.test(b.value)
@@ -218,10 +224,10 @@ function mismatchRemedy(
   }
   if (b.type === "date" && a.type === "number") {
     const isDate = isoDateOf(word) !== undefined;
-    return isDate ? conversionRemedy(a, "date", source) : conversionRemedy(b, "number", source);
+    return isDate ? conversionRemedy(a, "date", context) : conversionRemedy(b, "number", context);
   }
   return b.type === "list" && a.type === "number"
-    ? conversionRemedy(b, "number", source)
+    ? conversionRemedy(b, "number", context)
     : undefined;
 }
 

@@ -1,7 +1,8 @@
+import type { Schema } from "../schema/declarations.ts";
 import type { Edit } from "../source/diagnostic.ts";
 import { excerpt, type Finding, replace } from "../source/finding.ts";
 import type { Remedy } from "../source/messages/diagnostic-data.ts";
-import type { Expression } from "../syntax/index.ts";
+import { type Expression, referenceOfField } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { parseIsoDate } from "../values/date/index.ts";
 import { isExact } from "../values/exact-number.ts";
@@ -13,6 +14,13 @@ export type Conversion =
   | { readonly ok: true; readonly typed: Typed }
   | { readonly ok: false; readonly finding: Finding };
 
+/** The formula's text and the fields that it may name. */
+interface Surroundings {
+  readonly source: string;
+  readonly schema: Schema | undefined;
+  readonly suggestible: { readonly isField: (name: string) => boolean };
+}
+
 /** For each type, the types that convert to it implicitly. Text literals also convert to dates; see `dateLiteral`. */
 const IMPLICIT: Readonly<Record<ValueType, readonly ValueType[]>> = {
   text: ["number", "boolean", "date", "list"],
@@ -23,12 +31,12 @@ const IMPLICIT: Readonly<Record<ValueType, readonly ValueType[]>> = {
 };
 
 /** Converts a value to a type if the language does so implicitly. */
-export function convert(typed: Typed, type: ValueType, source: string): Conversion {
+export function convert(typed: Typed, type: ValueType, around: Surroundings): Conversion {
   if (typed.type === type || typed.kind === "unknown") return { ok: true, typed };
   if (typed.kind === "blank" || typed.kind === "error") return converted(typed, type);
   if (type === "date" && typed.kind === "text") return dateLiteral(typed);
   if (IMPLICIT[type].includes(typed.type)) return converted(typed, type);
-  return wrongType(typed, typed.type, type, source);
+  return wrongType(typed, typed.type, type, around);
 }
 
 /** Converts a value of any type to a condition by the true-like rule. */
@@ -84,8 +92,20 @@ export interface Repaired<R> {
 const LONGEST_SHOWN = 40;
 
 /** How to convert a value to a required type. */
-export function conversionRemedy(typed: Typed, type: ValueType, source: string): Repaired<Remedy> {
+export function conversionRemedy(
+  typed: Typed,
+  type: ValueType,
+  { source, schema, suggestible }: Surroundings,
+): Repaired<Remedy> {
   const { span } = typed.node;
+  if (typed.kind === "text") {
+    // In SQL, the name of a column is in quotes.
+    const name = typed.value.replace(/^\{(.*)\}$/, "$1");
+    if (schema?.fields.get(name)?.type === type && suggestible.isField(name)) {
+      const instead = referenceOfField(name);
+      return { remedy: { way: "field-without-quotes", instead }, fix: replace(span, instead) };
+    }
+  }
   if (type === "number" && typed.kind === "text") {
     const way = "number-without-quotes";
     const value = parseNumberText(typed.value);
@@ -119,10 +139,10 @@ function wrongType(
   typed: Typed,
   actual: ValueType,
   expected: ValueType,
-  source: string,
+  around: Surroundings,
 ): Conversion {
-  const { remedy, fix } = conversionRemedy(typed, expected, source);
-  const written = excerpt(textOf(typed.node, source));
+  const { remedy, fix } = conversionRemedy(typed, expected, around);
+  const written = excerpt(textOf(typed.node, around.source));
   return {
     ok: false,
     finding: {

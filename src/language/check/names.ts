@@ -1,5 +1,6 @@
 import { suggestion } from "../../util/suggest.ts";
 import { lookUpFunction } from "../functions/registry.ts";
+import type { Schema } from "../schema/declarations.ts";
 import { excerpt, replace } from "../source/finding.ts";
 import { type FieldReference, type ParameterReference, referenceOfField } from "../syntax/index.ts";
 import { checkCall } from "./call.ts";
@@ -39,6 +40,12 @@ export function checkName(node: FieldReference, context: CheckContext): Typed {
     context.report({ code, span, data, fix: replace(span, "BLANK()") });
     return unknown(node);
   }
+  const whole = node.braced ? undefined : fieldAt(span.start, name, schema, context);
+  if (whole !== undefined) {
+    const fix = replace({ start: span.start, end: span.start + whole.length }, `{${whole}}`);
+    context.report({ code, span, data: { name, suggestion: whole }, fix });
+    return unknown(node);
+  }
   const near = suggestion(name, schema.fields.keys(), context.suggestible.isField);
   if (near !== undefined) {
     context.report({
@@ -54,6 +61,23 @@ export function checkName(node: FieldReference, context: CheckContext): Typed {
   const meant = isMeant ? { function: { name: called.name, written } } : {};
   context.report({ code, span, data: { name, ...meant } });
   return unknown(node);
+}
+
+/** The longest field whose name is there without braces, and begins with the word: `unit price`. */
+function fieldAt(
+  start: number,
+  word: string,
+  schema: Schema,
+  { source, suggestible }: CheckContext,
+): string | undefined {
+  let longest: string | undefined;
+  for (const field of schema.fields.keys()) {
+    if (field.length <= Math.max(word.length, longest?.length ?? 0)) continue;
+    if (!source.startsWith(field, start) || referenceOfField(field) !== `{${field}}`) continue;
+    const isPart = /[\p{L}\p{M}\p{Nd}_]/u.test(source.charAt(start + field.length));
+    if (!isPart && suggestible.isField(field)) longest = field;
+  }
+  return longest;
 }
 
 /** Checks the name of a parameter. Without a schema and declared parameters, its type is unknown. */

@@ -1,6 +1,7 @@
 import { excerpt, replace } from "../source/finding.ts";
 import type { BinaryExpression, UnaryExpression } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
+import { parseIsoDate } from "../values/date/index.ts";
 import { parseNumberText } from "../values/number/index.ts";
 import { type CheckContext, unknown } from "./checker.ts";
 import { checkComparison } from "./comparison.ts";
@@ -37,21 +38,17 @@ export function checkBinary(node: BinaryExpression, left: Typed, context: CheckC
   }
 }
 
-function isCondition({ kind, type }: Typed): boolean {
-  return kind === "compare" || (kind === "call" && type === "boolean");
-}
-
-/** Warns of `(a > 1) & (b > 2)`: in other languages, this tests both. */
+/** Warns of `(a > 1) & (b > 2)` and `{a} & {b}` for booleans: in other languages, this tests both. */
 function warnOfJoined(
   node: BinaryExpression,
   left: Typed,
   right: Typed,
   context: CheckContext,
 ): void {
-  if (!isCondition(right)) return;
+  if (right.type !== "boolean") return;
   const last = context.findings.findLast(({ code }) => code === "joined-conditions");
   const isContinued = left.kind === "concat" && last?.span === left.node.span;
-  if (!isContinued && !isCondition(left)) return;
+  if (!isContinued && left.type !== "boolean") return;
   const [before] = (isContinued && last.fix) || [];
   const { source } = context;
   const first = before?.text.slice(0, -1) ?? `AND(${textOf(left.node, source)}`;
@@ -96,6 +93,11 @@ function checkSum(
         right,
         node,
       };
+    }
+    const text = operator === "-" ? [left, right].find(isDateText) : undefined;
+    if (text !== undefined) {
+      requireNumber(text, operator, context, "date");
+      return unknown(node);
     }
     if (left.type === "date" && right.type !== "date") {
       const amount = requireNumber(right, operator, context);
@@ -144,12 +146,17 @@ function arithmetic(
   return { kind: "arithmetic", form: "numbers", type, operator, left: a, right: b, node };
 }
 
-function requireNumber(typed: Typed, operator: string, context: CheckContext): Typed {
+function requireNumber(
+  typed: Typed,
+  operator: string,
+  context: CheckContext,
+  meant: "number" | "date" = "number",
+): Typed {
   if (typed.type !== "text" && typed.type !== "date" && typed.type !== "list") {
     return context.require(typed, "number");
   }
   const { source } = context;
-  const { remedy, fix } = conversionRemedy(typed, "number", source);
+  const { remedy, fix } = conversionRemedy(typed, meant, context);
   context.report({
     code: "operand-type",
     span: typed.node.span,
@@ -187,6 +194,11 @@ function areWords(words: Typed, { type }: Typed): boolean {
 
 function isText(typed: Typed): boolean {
   return typed.type === "text" || typed.type === "list";
+}
+
+/** Whether an operand is a date in quotes, as in `{due} - "2024-01-01"`. */
+function isDateText(typed: Typed): boolean {
+  return typed.kind === "text" && parseIsoDate(typed.value) !== undefined;
 }
 
 function isDateLike(type: StaticType): boolean {

@@ -12,6 +12,19 @@ const schema = defineSchema({
 const code = "unknown-choice";
 
 describe("a field with choices", () => {
+  it("beside a word that is one of them has a fix with quotes, and otherwise only help", () => {
+    const schemaOf = { schema };
+    expectDiagnostic("{status} = «paid»", "unknown-field", {
+      ...schemaOf,
+      fixed: '{status} = "paid"',
+    });
+    for (const word of ["payed", "Paid"]) {
+      const { fix, help } = expectDiagnostic(`{status} = «${word}»`, "unknown-field", schemaOf);
+      expect(fix).toBeUndefined();
+      expect(help).toBe(`put a text in quotes: \`"${word}"\``);
+    }
+  });
+
   it.each([
     ['{status} = «"Paid"»', '{status} = "paid"'],
     ["{status} != «'paid '»", '{status} != "paid"'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { check, compileOrThrow, defineSchema } from "../../../src/index.ts";
-import { diagnose, expectClean, expectDiagnostic } from "./expect-diagnostic.ts";
+import { diagnose, expectClean, expectDiagnostic, LISTINGS } from "./expect-diagnostic.ts";
 
 const OPERATORS = ["=", "!=", "<", "<=", ">", ">="] as const;
 
@@ -277,6 +277,30 @@ describe("a comparison that never changes", () => {
     ["TRUE() = FALSE()", "this is false for every record"],
   ])("%s is warned of", (formula, message) => {
     expectDiagnostic(`«${formula}»`, "constant-condition", { message });
+  });
+
+  it.each([
+    ["OR({title} = 'a', «'b'»)", "this is true for every record"],
+    ["IF(«'{price} > 5'», 1, 2)", "this is true for every record"],
+    ["AND({sold}, «5»)", "this is true for every record"],
+    ["NOT(«0»)", "this is false for every record"],
+    ["IF(«''», 1, 2)", "this is false for every record"],
+  ])("is a text or number in place of a condition as well: %s", (marked, message) => {
+    expectDiagnostic(marked, "constant-condition", { message });
+  });
+
+  it.each(["AND(TRUE, {sold})", "IF({title}, 1, 2)", "IF({sold}, 1, 'a')", "OR({price}, BLANK())"])(
+    "%s is no such condition",
+    (formula) => expectClean(formula),
+  );
+
+  it("with the values of an OR has help", () => {
+    const { diagnostics } = check("{title} = OR('a', 'b')", LISTINGS);
+    expect(diagnostics.find(({ code }) => code === "comparison-type")?.help).toBe(
+      "compare with each value: `OR(x = a, x = b)`",
+    );
+    const numbers = check("{price} = OR(5, 10)", LISTINGS).diagnostics;
+    expect(numbers.map(({ code }) => code)).toEqual(["constant-condition", "constant-condition"]);
   });
 
   it("is a warning only, so the formula compiles", () => {

@@ -6,6 +6,8 @@ const schema = defineSchema({
   amount: "text",
   price: "number",
   tax: "number",
+  "unit price": "number",
+  "Tax %": "number",
   sold: "boolean",
   soldAt: "date",
   at: { type: "date", time: true },
@@ -45,7 +47,15 @@ const MEANT: readonly (readonly [formula: string, meant: string])[] = [
   ["YEAR({title})", "YEAR(DATETIME_PARSE({title}))"],
   ["SQRT('4')", "SQRT(4)"],
   ["DATEADD({soldAt}, 1, 'dayz')", 'DATEADD({soldAt}, 1, "days")'],
+  ["{soldAt} - '2024-01-01' > 5", "{soldAt} - DATETIME_PARSE('2024-01-01') > 5"],
+  ["'2024-01-01' - {soldAt} > 5", "DATETIME_PARSE('2024-01-01') - {soldAt} > 5"],
+  ["DATEADD({soldAt}, 1, days)", 'DATEADD({soldAt}, 1, "days")'],
+  ["IS_SAME({soldAt}, {at}, month)", 'IS_SAME({soldAt}, {at}, "month")'],
+  ["{sold} & {sold}", "AND({sold}, {sold})"],
   // Names
+  ['"price" > 5', "{price} > 5"],
+  ["5 < '{unit price}' * 2", "5 < {unit price} * 2"],
+  ["SUM('price', 1)", "SUM({price}, 1)"],
   ["{pric} > 1", "{price} > 1"],
   ["LNE({title})", "LEN({title})"],
   ["price = '5'", "price = 5"],
@@ -80,6 +90,8 @@ const MEANT: readonly (readonly [formula: string, meant: string])[] = [
   ["{title = 'a'", "{title} = 'a'"],
   ["[title] = 'a'", "{title} = 'a'"],
   ["{title} = “a”", '{title} = "a"'],
+  ["{title} = «a»", '{title} = "a"'],
+  ["{title} = ＂it's＂", `{title} = "it's"`],
   ["{title} = 'a", "{title} = 'a'"],
   ["1_000 + {price}", "1000 + {price}"],
   // The author's spelling is kept
@@ -112,6 +124,10 @@ const MEANT_AT_ONCE: readonly (readonly [formula: string, meant: string])[] = [
   ["{title} = Santa Fe", '{title} = "Santa Fe"'],
   ["AND({title} = New York City, {sold})", 'AND({title} = "New York City", {sold})'],
   ["{title} = O'Brien", `{title} = "O'Brien"`],
+  ["{title} = ann@mail.example.org", '{title} = "ann@mail.example.org"'],
+  ["unit price > 5", "{unit price} > 5"],
+  ["AND(unit price * 2 > 5, {sold})", "AND({unit price} * 2 > 5, {sold})"],
+  ["Tax % > 5", "{Tax %} > 5"],
 ];
 
 describe("a fix has the intended meaning, and compiles", () => {
@@ -197,6 +213,14 @@ describe("there is no fix if it could be wrong", () => {
     "title = sold",
     "title = pric",
     "title = amont",
+    // The word is a part of something else.
+    '{title} = \\"a\\"',
+    "{title} = @a",
+    "{title} = #a",
+    "{title} = a.b@c",
+    // Another first letter makes another word.
+    "{price} > 5 -- pax",
+    "{mold} = 1",
     // Two conditions may be meant.
     "{sold} & {price} > 5",
     "price = 1 & tax = 2",
@@ -231,6 +255,17 @@ describe("there is no fix if it could be wrong", () => {
       ["comparison-type", '"9007199254740993"'],
       ["inexact-number", undefined],
     ]);
+  });
+
+  it("numbers without spaces between them have a fix, unless they may be one", () => {
+    const fixed = (source: string) => {
+      const { diagnostics } = check(source, schema);
+      expect(new Set(diagnostics.map(({ code }) => code))).toContain("split-number");
+      return diagnostics.flatMap(({ fix }) => fix?.edits.map(({ text }) => text) ?? []);
+    };
+    expect(fixed("BETWEEN({price},1,000,2,000)")).toEqual(["1000", "2000"]);
+    expect(fixed("ISONEOF({price},5,100,000)")).toEqual([]);
+    expect(check("ISONEOF({price},5,100,200)", schema).diagnostics).toEqual([]);
   });
 
   it.each([

@@ -130,9 +130,11 @@ export const GERMAN_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX>
     ...(instead !== undefined && { fix: `"${instead}" schreiben` }),
   }),
   "invalid-argument": mistakeText,
-  "literal-required": ({ function: name, parameter, choices }, quote) => ({
+  "literal-required": ({ function: name, parameter, choices, instead }, quote) => ({
     message: `${parameter} von ${name} muss als Text in der Formel stehen`,
-    ...choicesText(choices, quote),
+    ...(instead === undefined
+      ? choicesText(choices, quote)
+      : { help: `schreiben Sie ${instead}`, fix: `${instead} schreiben` }),
   }),
   "missing-role": ({ function: name }) => ({
     message: `diese Datensätze haben kein Feld für ${name}()`,
@@ -251,6 +253,11 @@ function remedyText(remedy: Remedy, quote: QuoteText): Omit<DiagnosticText, "mes
       };
     case "count-of-list":
       return { help: "zählen Sie mit `COUNTALL(…)`, oder verbinden Sie mit `ARRAYJOIN(…)`" };
+    case "field-without-quotes":
+      return {
+        help: `ein Feld steht ohne Anführungszeichen: ${quote(remedy.instead)}`,
+        fix: `${remedy.instead} schreiben`,
+      };
     case "other-value":
       return { help: `hierher gehört ${A[remedy.type]}` };
   }
@@ -274,6 +281,8 @@ function comparisonText(
       return {
         help: `${quote(remedy.beside)} nennt ein Feld oder eine Funktion: ein Text steht in Anführungszeichen, ${quote(remedy.instead)}`,
       };
+    case "each-value":
+      return { help: "vergleichen Sie mit jedem Wert: `OR(x = a, x = b)`" };
     case "as-boolean": {
       const subject = `${quote(remedy.beside)} ist ein Wahrheitswert`;
       return remedy.instead === undefined

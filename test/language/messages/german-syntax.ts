@@ -161,7 +161,10 @@ export const GERMAN_SYNTAX: Pick<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
       case "member":
         return {
           message: "Werte haben keine Eigenschaften",
-          help: `schreiben Sie eine Funktion, etwa ${quote(instead ?? "LEN({name})")}`,
+          help:
+            instead === undefined
+              ? "schreiben Sie ein Feld allein, `{name}`, oder in einer Funktion: `LEN({name})`"
+              : `schreiben Sie eine Funktion, etwa ${quote(instead)}`,
           fix: "als Funktion schreiben",
         };
       case "brackets":

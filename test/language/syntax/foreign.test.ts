@@ -193,6 +193,14 @@ describe("power, remainder and percentage", () => {
     },
   );
 
+  it("is a percentage before an operator with a parenthesis", () => {
+    for (const marked of ["5«%» «IN» (a, b)", "{x} > 5«%» «AND» (b)", "{x} > 5«%» «OR» (b)"]) {
+      const [first] = expectDiagnostics(marked, ["foreign-operator", "foreign-operator"]);
+      expect(first?.fix?.edits.map(({ text }) => text)).toEqual(["0.05"]);
+    }
+    expectDiagnostic("a «%» MOD(b, 2)", "foreign-operator", { help: "write `MOD(a, b)`" });
+  });
+
   it("with an operand missing", () => {
     expectDiagnostic("«^» 2", "unexpected-character");
     expectDiagnostic("2 «^»", "foreign-operator");

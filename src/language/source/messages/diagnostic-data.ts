@@ -9,12 +9,14 @@ export type Remedy =
   | { readonly way: "number-without-quotes"; readonly instead?: string }
   | { readonly way: "too-many-digits" | "part-of-date" | "count-of-list" }
   | { readonly way: "call"; readonly function: "VALUE" | "DATETIME_PARSE"; readonly call: string }
-  | { readonly way: "date-in-quotes"; readonly instead: string }
+  | { readonly way: "date-in-quotes" | "field-without-quotes"; readonly instead: string }
   | { readonly way: "other-value"; readonly type: ValueType };
 
 /** How to make two values of different types comparable. `beside` is the value that determines the type. */
 export type ComparisonRemedy =
   | Remedy
+  /** A value is compared with the result of `OR`. */
+  | { readonly way: "each-value" }
   | { readonly way: "as-number"; readonly beside: string; readonly remedy: Remedy }
   | { readonly way: "as-text" | "word-as-text"; readonly beside: string; readonly instead: string }
   | {
@@ -227,6 +229,8 @@ export interface DiagnosticData {
     readonly function: string;
     readonly parameter: string;
     readonly choices?: readonly string[];
+    /** The word in quotes, if it is one of the choices. */
+    readonly instead?: string;
   };
   readonly "missing-role": { readonly function: string };
   /** The field, and the path of fields through which it depends on itself. */

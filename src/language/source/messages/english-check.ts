@@ -100,9 +100,11 @@ export const ENGLISH_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
     ...(instead !== undefined && { fix: `write "${instead}"` }),
   }),
   "invalid-argument": mistakeText,
-  "literal-required": ({ function: name, parameter, choices }, quote) => ({
+  "literal-required": ({ function: name, parameter, choices, instead }, quote) => ({
     message: `the ${parameter} of ${name} must be written as a text in the formula`,
-    ...choicesText(choices, quote),
+    ...(instead === undefined
+      ? choicesText(choices, quote)
+      : { help: `write ${instead}`, fix: `write ${instead}` }),
   }),
   "missing-role": ({ function: name }) => ({
     message: `these records have no field for ${name}()`,
@@ -230,6 +232,11 @@ function remedyText(remedy: Remedy, quote: QuoteText): RemedyText {
     }
     case "date-in-quotes":
       return { help: `write the date in quotes: ${remedy.instead}`, fix: "put the date in quotes" };
+    case "field-without-quotes":
+      return {
+        help: `write a field without quotes: ${quote(remedy.instead)}`,
+        fix: `write ${remedy.instead}`,
+      };
     case "part-of-date":
       return {
         help: "take a part of the date, such as `YEAR(…)`, or a difference, such as `DATETIME_DIFF(…)`",
@@ -261,6 +268,8 @@ function comparisonText(remedy: ComparisonRemedy, quote: QuoteText): RemedyText 
       return {
         help: `${quote(remedy.beside)} names a field or function: put a text in quotes, ${quote(remedy.instead)}`,
       };
+    case "each-value":
+      return { help: "compare with each value: `OR(x = a, x = b)`" };
     case "as-boolean": {
       const subject = `${quote(remedy.beside)} is a boolean`;
       return remedy.instead === undefined

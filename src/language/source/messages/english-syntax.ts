@@ -135,7 +135,10 @@ export const ENGLISH_SYNTAX = {
       case "member":
         return {
           message: "values have no members",
-          help: `write a function, such as ${quote(instead ?? "LEN({name})")}`,
+          help:
+            instead === undefined
+              ? "write a field alone, `{name}`, or in a function: `LEN({name})`"
+              : `write a function, such as ${quote(instead)}`,
           fix: "write it as a function",
         };
       case "brackets":

@@ -27,8 +27,8 @@ export const BrokenText = createToken({
 export const CurlyText = createToken({
   name: "CurlyText",
   pattern:
-    /[“”„‟][^“”„‟\n]*[“”„‟]|[“”„‟][^“”„‟"\n]*"|[‘’‚‛][^‘’‚‛\n]*[‘’‚‛]|[‘’‚‛][^‘’‚‛'\n]*'|[“”„‟‘’‚‛]/,
-  start_chars_hint: ["“", "”", "„", "‟", "‘", "’", "‚", "‛"],
+    /[“”„‟][^“”„‟\n]*[“”„‟]|[“”„‟][^“”„‟"\n]*"|[‘’‚‛][^‘’‚‛\n]*[‘’‚‛]|[‘’‚‛][^‘’‚‛'\n]*'|[«»＂][^«»＂\n]*[«»＂]|[“”„‟‘’‚‛«»＂]/,
+  start_chars_hint: ["“", "”", "„", "‟", "‘", "’", "‚", "‛", "«", "»", "＂"],
 });
 
 export const BacktickText = createToken({

@@ -43,8 +43,10 @@ export function foreignInfix(position: InfixPosition, token: IToken): ForeignInf
 
 /** Whether a word is an operator of another language rather than an operand. */
 function isOperator({ tokens, index }: InfixPosition, word: IToken | undefined): boolean {
-  const isKnown = LOGIC.has(wordOf(word)) || FOREIGN_WORDS.has(wordOf(word));
-  return isKnown && tokens[index + 2]?.tokenType !== LeftParenthesis;
+  const name = wordOf(word);
+  // `MOD(…)` is a number. All others are conditions, and have no remainder.
+  const isNumber = name === "MOD" && tokens[index + 2]?.tokenType === LeftParenthesis;
+  return !isNumber && (LOGIC.has(name) || FOREIGN_WORDS.has(name));
 }
 
 const LOGIC: ReadonlySet<string> = new Set(["AND", "OR", "NOT", "IS"]);

@@ -14,7 +14,7 @@ export function junk(token: IToken, next?: IToken, after?: IToken): SyntaxFindin
   const { image } = token;
   const span = spanOf(token);
   const isPrice = CURRENCY.test(image) && next?.tokenType === NumberText;
-  const reason = INVISIBLE.test(image) ? "invisible" : isPrice ? "currency" : reasonFor(image);
+  const reason = INVISIBLE.test(image) ? "invisible" : reasonFor(image);
   return {
     code: "unexpected-character",
     span,
@@ -36,6 +36,7 @@ function mayHaveGroups(number: IToken, after: IToken | undefined): boolean {
 type Reason = DiagnosticData["unexpected-character"]["reason"];
 
 function reasonFor(image: string): Reason {
+  if (CURRENCY.test(image)) return "currency";
   return REASONS.get(image) ?? (image.charCodeAt(0) >= 0x80 ? "name" : "unknown");
 }
 
@@ -45,7 +46,6 @@ const REASONS: ReadonlyMap<string, Reason> = new Map<string, Reason>([
   ["}", "brace"],
   ["?", "conditional"],
   ["??", "if-blank"],
-  [":", "conditional"],
 ]);
 
 /**

@@ -31,7 +31,7 @@ export function repairCurlyText(token: IToken): RepairedText {
   const { image: written, startOffset } = token;
   const span = spanOf(token);
   const code = "curly-quote";
-  const straight = "“”„‟".includes(written.charAt(0)) ? '"' : "'";
+  const straight = "“”„‟«»＂".includes(written.charAt(0)) ? '"' : "'";
   if (written.length === 1) {
     return {
       token: holeFor(startOffset, endOf(token)),
