@@ -452,8 +452,7 @@ function isOtherWord(name: string, meant: string): boolean {
   const isSlip = lettersOf(name) === lettersOf(meant) || undoubled(name) === undoubled(meant);
   if (isSlip) return false;
   if (Math.min(name.length, meant.length) < 4) return true;
-  const isLonger = name === `${meant}S` || name.endsWith(meant);
-  return isLonger || (/^(?:IS|HAS)/.test(meant) && withoutN(name) === withoutN(meant));
+  return name === `${meant}S` || (/^(?:IS|HAS)/.test(meant) && withoutN(name) === withoutN(meant));
 }
 
 function lettersOf(name: string): string {

@@ -10,7 +10,14 @@ import {
 import type { ValueType } from "../types/value-type.ts";
 import { type CheckContext, unknown } from "./checker.ts";
 import { warnOfChoice } from "./choices.ts";
-import { conversionRemedy, dateLiteral, isoDateOf, type Repaired, textOf } from "./convert.ts";
+import {
+  conversionRemedy,
+  dateLiteral,
+  isoDateOf,
+  quotedField,
+  type Repaired,
+  textOf,
+} from "./convert.ts";
 import { isForeignBlank } from "./foreign-blanks.ts";
 import { warnOfMidnight } from "./midnight.ts";
 import { isValueType, type StaticType, type Typed } from "./typed.ts";
@@ -53,8 +60,8 @@ export function compare(
   }
   const common = commonType(a.type, b.type);
   if (common === undefined) {
-    if (a.type === "date" && b.kind === "text") return againstDate(a, b, false, context);
-    if (b.type === "date" && a.kind === "text") return againstDate(b, a, true, context);
+    if (a.type === "date" && b.kind === "text") return againstDate(a, b, false, node, context);
+    if (b.type === "date" && a.kind === "text") return againstDate(b, a, true, node, context);
     reportMismatch(a, b, equality, node, context);
     return undefined;
   }
@@ -79,7 +86,7 @@ const WORD_BEFORE =
 function suggestQuotes(word: Typed, other: Typed, context: CheckContext): void {
   const { source } = context;
   const { node } = word;
-  if (word.kind !== "unknown" || other.type !== "text") return;
+  if (word.kind !== "unknown" || (other.type !== "text" && other.type !== "list")) return;
   if (node.kind !== "field" || node.braced || isForeignBlank(node.name)) return;
   const { start } = node.span;
   const after = source.slice(node.span.end);
@@ -94,8 +101,11 @@ function suggestQuotes(word: Typed, other: Typed, context: CheckContext): void {
   const { suggestion, function: called } = found.data;
   const { fix: _, ...others } = found;
   const isChoice = other.kind !== "field" || other.field.choices?.includes(value) !== false;
+  // For a list, an item may be meant.
   const isNothingElse =
-    isChoice && (rest !== "" || (suggestion === undefined && called === undefined));
+    other.type === "text" &&
+    isChoice &&
+    (rest !== "" || (suggestion === undefined && called === undefined));
   context.amend(found, {
     ...others,
     data: { ...found.data, text },
@@ -139,11 +149,13 @@ function againstDate(
   date: Typed,
   text: Typed & { readonly kind: "text" },
   textFirst: boolean,
+  node: Expression,
   context: CheckContext,
 ): readonly [Typed, Typed] | undefined {
   const literal = dateLiteral(text);
   if (!literal.ok) {
-    context.report(literal.finding);
+    if (quotedField(text, "date", context)) reportMismatch(date, text, false, node, context);
+    else context.report(literal.finding);
     return undefined;
   }
   return textFirst ? [literal.typed, date] : [date, literal.typed];
@@ -212,6 +224,8 @@ function mismatchRemedy(
   if (b.type === "text" && a.type === "date") return conversionRemedy(b, "date", context);
   if (b.kind === "call" && b.definition.name === "OR") return { remedy: { way: "each-value" } };
   if (b.kind === "text" && a.type === "boolean") {
+    const quoted = quotedField(b, "boolean", context);
+    if (quoted !== undefined) return quoted;
     const way = "as-boolean";
     const instead = TRUE_WORD.test(b.value)
       ? "TRUE()"
@@ -239,10 +253,13 @@ function warnOfChain(node: BinaryExpression, context: CheckContext): void {
   const between = context.source.slice(node.left.span.end, node.operatorSpan.start);
   if (between.includes(")")) return;
   const both = `AND(${bothOf(node, left, context)})`;
+  // `a < b <= c` is a range; nothing is known about other chains.
+  const first = node.operator.charAt(0);
+  const isRange = /[<>]/.test(first) && left.operator.startsWith(first);
   context.report({
     code: "chained-comparison",
     span: node.span,
-    data: both.length > LONGEST_SHOWN ? {} : { instead: both },
+    data: isRange && both.length <= LONGEST_SHOWN ? { instead: both } : {},
   });
 }
 

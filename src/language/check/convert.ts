@@ -89,23 +89,34 @@ export interface Repaired<R> {
   readonly fix?: readonly Edit[];
 }
 
+/** How to write a field of the type whose name is in quotes, as in SQL. */
+export function quotedField(
+  typed: Typed,
+  type: ValueType,
+  { schema, suggestible }: Surroundings,
+): Repaired<Remedy> | undefined {
+  if (typed.kind !== "text") return undefined;
+  const name = typed.value.replace(/^\{(.*)\}$/, "$1");
+  if (schema?.fields.get(name)?.type !== type || !suggestible.isField(name)) return undefined;
+  const instead = referenceOfField(name);
+  return {
+    remedy: { way: "field-without-quotes", instead },
+    fix: replace(typed.node.span, instead),
+  };
+}
+
 const LONGEST_SHOWN = 40;
 
 /** How to convert a value to a required type. */
 export function conversionRemedy(
   typed: Typed,
   type: ValueType,
-  { source, schema, suggestible }: Surroundings,
+  around: Surroundings,
 ): Repaired<Remedy> {
+  const { source } = around;
   const { span } = typed.node;
-  if (typed.kind === "text") {
-    // In SQL, the name of a column is in quotes.
-    const name = typed.value.replace(/^\{(.*)\}$/, "$1");
-    if (schema?.fields.get(name)?.type === type && suggestible.isField(name)) {
-      const instead = referenceOfField(name);
-      return { remedy: { way: "field-without-quotes", instead }, fix: replace(span, instead) };
-    }
-  }
+  const quoted = quotedField(typed, type, around);
+  if (quoted !== undefined) return quoted;
   if (type === "number" && typed.kind === "text") {
     const way = "number-without-quotes";
     const value = parseNumberText(typed.value);

@@ -40,19 +40,20 @@ export function checkName(node: FieldReference, context: CheckContext): Typed {
     context.report({ code, span, data, fix: replace(span, "BLANK()") });
     return unknown(node);
   }
-  const whole = node.braced ? undefined : fieldAt(span.start, name, schema, context);
-  if (whole !== undefined) {
-    const fix = replace({ start: span.start, end: span.start + whole.length }, `{${whole}}`);
-    context.report({ code, span, data: { name, suggestion: whole }, fix });
-    return unknown(node);
-  }
-  const near = suggestion(name, schema.fields.keys(), context.suggestible.isField);
+  const whole = node.braced ? name : wholeName(span.start, name, schema, context);
+  const near =
+    whole === name
+      ? suggestion(name, schema.fields.keys(), context.suggestible.isField)
+      : { meant: whole, isSure: true };
   if (near !== undefined) {
+    const end = whole === name ? span.end : span.start + whole.length;
     context.report({
       code,
       span,
       data: { name, suggestion: near.meant },
-      ...(near.isSure && { fix: replace(span, referenceOfField(near.meant)) }),
+      ...(near.isSure && {
+        fix: replace({ start: span.start, end }, referenceOfField(near.meant)),
+      }),
     });
     return unknown(node);
   }
@@ -63,19 +64,24 @@ export function checkName(node: FieldReference, context: CheckContext): Typed {
   return unknown(node);
 }
 
-/** The longest field whose name is there without braces, and begins with the word: `unit price`. */
-function fieldAt(
+/** The longest field whose name begins with the word, if it is written without braces: `unit price`. Otherwise the word. */
+function wholeName(
   start: number,
   word: string,
   schema: Schema,
   { source, suggestible }: CheckContext,
-): string | undefined {
-  let longest: string | undefined;
+): string {
+  let longest = word;
   for (const field of schema.fields.keys()) {
-    if (field.length <= Math.max(word.length, longest?.length ?? 0)) continue;
-    if (!source.startsWith(field, start) || referenceOfField(field) !== `{${field}}`) continue;
-    const isPart = /[\p{L}\p{M}\p{Nd}_]/u.test(source.charAt(start + field.length));
-    if (!isPart && suggestible.isField(field)) longest = field;
+    const end = start + field.length;
+    if (
+      field.length > longest.length &&
+      source.slice(start, end).toLowerCase() === field.toLowerCase() &&
+      !/[\p{L}\p{M}\p{Nd}_]/u.test(source.charAt(end)) &&
+      suggestible.isField(field)
+    ) {
+      longest = field;
+    }
   }
   return longest;
 }

@@ -154,7 +154,14 @@ describe("comparisons that chain", () => {
         "comparisons are grouped from the left: the TRUE or FALSE of the first one is compared with the next value",
       help: "write `AND(1 < {price}, {price} < {tax})` to test both",
     });
-    expectDiagnostic("«{price} = {tax} = {sold}»", "chained-comparison");
+    expectDiagnostic("«{price} >= {tax} > {price}»", "chained-comparison", {
+      help: "write `AND({price} >= {tax}, {tax} > {price})` to test both",
+    });
+    for (const formula of ["{price} = {tax} = {sold}", "{price} < {tax} = {sold}"]) {
+      expectDiagnostic(`«${formula}»`, "chained-comparison", {
+        help: "combine two comparisons with `AND(…)`",
+      });
+    }
   });
 
   it("have a short help when they are long", () => {
@@ -183,8 +190,11 @@ describe("comparisons that chain", () => {
   });
 
   it("keep what is escaped in a text escaped in the help", () => {
-    const { help } = expectDiagnostic('«{title} = "\u001b" = {sold}»', "chained-comparison");
-    expect(help).toBe('write `AND({title} = "\\u{1b}", "\\u{1b}" = {sold})` to test both');
+    const { help } = expectDiagnostic(
+      '«1 < LEN("\u001b" & {title}) < {tax}»',
+      "chained-comparison",
+    );
+    expect(help).toContain('write `AND(1 < LEN("\\u{1b}" & {title}), LEN("\\u{1b}"');
   });
 });
 

@@ -56,6 +56,10 @@ const MEANT: readonly (readonly [formula: string, meant: string])[] = [
   ['"price" > 5', "{price} > 5"],
   ["5 < '{unit price}' * 2", "5 < {unit price} * 2"],
   ["SUM('price', 1)", "SUM({price}, 1)"],
+  ["'sold' = TRUE", "{sold} = TRUE"],
+  ["'soldAt' > TODAY()", "{soldAt} > TODAY()"],
+  ["{tags}.length > 2", "COUNTALL({tags}) > 2"],
+  ["tags.length > 2", "COUNTALL(tags) > 2"],
   ["{pric} > 1", "{price} > 1"],
   ["LNE({title})", "LEN({title})"],
   ["price = '5'", "price = 5"],
@@ -128,6 +132,7 @@ const MEANT_AT_ONCE: readonly (readonly [formula: string, meant: string])[] = [
   ["unit price > 5", "{unit price} > 5"],
   ["AND(unit price * 2 > 5, {sold})", "AND({unit price} * 2 > 5, {sold})"],
   ["Tax % > 5", "{Tax %} > 5"],
+  ["Unit Price > 5", "{unit price} > 5"],
 ];
 
 describe("a fix has the intended meaning, and compiles", () => {
@@ -218,6 +223,10 @@ describe("there is no fix if it could be wrong", () => {
     "{title} = @a",
     "{title} = #a",
     "{title} = a.b@c",
+    // An item of the list, or the whole list.
+    "{tags} = red",
+    // A comma beside semicolons may be that of a decimal.
+    "MAX({price}; 1,5)",
     // Another first letter makes another word.
     "{price} > 5 -- pax",
     "{mold} = 1",

@@ -8,6 +8,8 @@ interface FrameState {
   separators: Separator[];
   /** The semicolons that were written instead of commas. */
   readonly semicolons: IToken[];
+  /** Whether there is a comma between arguments. */
+  hasComma: boolean;
   /** Whether a misplaced comma has been reported. */
   strayComma: boolean;
   /** Whether a `?` has been reported, whose `:` is part of the same mistake. */
@@ -50,6 +52,7 @@ function stateFrom(segmentStart: number): FrameState {
     segmentStart,
     separators: [],
     semicolons: [],
+    hasComma: false,
     strayComma: false,
     conditional: false,
     between: false,

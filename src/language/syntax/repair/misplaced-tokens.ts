@@ -84,7 +84,8 @@ export function missingParentheses(openings: readonly IToken[], end: number): Sy
   };
 }
 
-export function semicolons(tokens: readonly IToken[]): readonly SyntaxFinding[] {
+/** Commas beside semicolons may be those of decimals, as in `MAX({price}; 1,5)`: then there is no fix. */
+export function semicolons(tokens: readonly IToken[], hasComma: boolean): readonly SyntaxFinding[] {
   const [first] = tokens;
   if (first === undefined) return [];
   return [
@@ -92,7 +93,7 @@ export function semicolons(tokens: readonly IToken[]): readonly SyntaxFinding[] 
       code: "foreign-syntax",
       span: spanOf(first),
       data: { construct: "semicolons" },
-      fix: tokens.map((token) => ({ span: spanOf(token), text: "," })),
+      ...(!hasComma && { fix: tokens.map((token) => ({ span: spanOf(token), text: "," })) }),
     },
   ];
 }

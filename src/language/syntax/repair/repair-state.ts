@@ -182,6 +182,7 @@ export class RepairState {
   }
 
   nextArgument(comma: IToken): void {
+    this.frame.hasComma ||= comma.image === ",";
     this.closeSegment();
     this.tokens.push(tokenFor(Comma, ",", comma.startOffset, endOf(comma)));
     this.frame.segmentStart = this.tokens.length;
@@ -191,7 +192,7 @@ export class RepairState {
   /** Closes the frame at its closing token, or at the position of a missing one. */
   close(frame: OpenFrame, start: number, end: number): void {
     this.closeSegment();
-    this.findings.push(...semicolons(frame.semicolons));
+    this.findings.push(...semicolons(frame.semicolons, frame.hasComma));
     this.tokens.push(tokenFor(RightParenthesis, ")", start, end));
     this.frame = frame.outer;
     this.wantsOperand = false;
