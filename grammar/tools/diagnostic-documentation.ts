@@ -393,7 +393,7 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   "differs-from-airtable": {
     summary: "The formula finds other records than in Airtable.",
     explanation:
-      'It is reported only with the option `differences: "airtable"`, for comparisons of a field of numbers. In Airtable a blank is compared as 0, and 0 equals `BLANK()`. See [Differences from Airtable](airtable.md#blanks).',
+      'It is reported only with the option `differences: "airtable"`, for comparisons of a field of numbers, or of `SEARCH`, which is blank if it finds nothing. In Airtable a blank is compared as 0, and 0 equals `BLANK()`. See [Differences from Airtable](airtable.md#blanks).',
     example: "{tax} < 5",
     instead: "{tax} + 0 < 5",
     differences: "airtable",

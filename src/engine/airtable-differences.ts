@@ -16,8 +16,8 @@ export function requireDifferences(differences: string | undefined): boolean {
 }
 
 /**
- * The comparisons of a field of numbers that hold for other records in Airtable, where a blank counts as 0 in each
- * comparison. Plus 0, it counts as 0 here, too.
+ * The comparisons of a field of numbers, or of a search, that hold for other records in Airtable, where a blank counts
+ * as 0 in each comparison. Plus 0, it counts as 0 here, too.
  */
 export function airtableDifferences(
   { root, source }: Ast,
@@ -42,8 +42,13 @@ export function airtableDifferences(
   });
   return found;
 
-  function isNumber(node: Expression): node is Expression & { readonly kind: "field" } {
-    return node.kind === "field" && schema.fields.get(node.name)?.type === "number";
+  function isNumber(node: Expression): node is Expression & { readonly kind: "field" | "call" } {
+    return node.kind === "field" ? schema.fields.get(node.name)?.type === "number" : isSearch(node);
+  }
+
+  /** A position, or blank if nothing is found. */
+  function isSearch(node: Expression): boolean {
+    return node.kind === "call" && lookUpFunction(registry, node.name)?.name === "SEARCH";
   }
 
   function textOf({ span }: Expression): string {
@@ -51,10 +56,12 @@ export function airtableDifferences(
   }
 
   function differenceFrom(
-    { operator, left }: BinaryExpression,
+    { operator, left, right }: BinaryExpression,
     other: Expression,
   ): "zero-is-blank" | "blank-is-zero" | undefined {
     if (isBlank(other)) {
+      // A position is never 0.
+      if (isSearch(other === left ? right : left)) return undefined;
       return operator === "=" || operator === "!=" ? "zero-is-blank" : undefined;
     }
     const value = literalValue(other);

@@ -36,6 +36,25 @@ describe("with `differences`, a comparison that finds other records in Airtable"
     );
   });
 
+  it("a search that finds nothing is blank, and compared as 0 in Airtable", () => {
+    for (const [formula, instead] of [
+      ["SEARCH('x', {t}) = 0", "SEARCH('x', {t}) + 0 = 0"],
+      ["0 != search('x', t)", "0 != search('x', t) + 0"],
+      ["SEARCH('x', {t}) < 1", "SEARCH('x', {t}) + 0 < 1"],
+    ] as const) {
+      const data = { reason: "blank-is-zero", instead };
+      expect(found(formula)).toMatchObject([{ code: "differs-from-airtable", data }]);
+      expect(found(instead)).toEqual([]);
+    }
+    const rows = [{ t: "" }, { t: "a" }, { t: "ax" }];
+    const none = compileOrThrow<object>("SEARCH('x', {t}) + 0 = 0", schema);
+    expect(none.filter(rows)).toEqual([{ t: "" }, { t: "a" }]);
+    // A position is never 0, so there is no difference.
+    for (const formula of ["SEARCH('x', {t}) = BLANK()", "SEARCH('x', {t}) > 0"]) {
+      expect(found(formula)).toEqual([]);
+    }
+  });
+
   it.each(["{n} > 5", "{n} = 5", "{n} != 5", "{n} < {m}", "{t} = BLANK()", "{n} = {BLANK}"])(
     "%s has no such information",
     (formula) => {

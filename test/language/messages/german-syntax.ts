@@ -161,10 +161,7 @@ export const GERMAN_SYNTAX: Pick<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
       case "member":
         return {
           message: "Werte haben keine Eigenschaften",
-          help:
-            instead === undefined
-              ? "schreiben Sie ein Feld allein, `{name}`, oder in einer Funktion: `LEN({name})`"
-              : `schreiben Sie eine Funktion, etwa ${quote(instead)}`,
+          help: `schreiben Sie ein Feld allein oder in einer Funktion, etwa ${quote(instead ?? "LEN({name})")}`,
           fix: "als Funktion schreiben",
         };
       case "brackets":

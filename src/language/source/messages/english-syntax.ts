@@ -135,10 +135,7 @@ export const ENGLISH_SYNTAX = {
       case "member":
         return {
           message: "values have no members",
-          help:
-            instead === undefined
-              ? "write a field alone, `{name}`, or in a function: `LEN({name})`"
-              : `write a function, such as ${quote(instead)}`,
+          help: `write a field alone or in a function, such as ${quote(instead ?? "LEN({name})")}`,
           fix: "write it as a function",
         };
       case "brackets":
