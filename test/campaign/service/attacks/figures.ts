@@ -27,7 +27,8 @@ export interface HonestFigures {
   readonly right: number;
   readonly refused: number;
   readonly wrong: readonly string[];
-  /** The time of a query that was answered, in milliseconds: of half of them, and the longest. */
+  /** The time of a query that was answered, in milliseconds: of half of them, of 99 in a hundred, and the longest. */
   readonly queryMedian: number;
+  readonly queryP99: number;
   readonly queryMost: number;
 }

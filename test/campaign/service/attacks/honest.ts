@@ -76,6 +76,7 @@ function figures(): HonestFigures {
     refused,
     wrong: wrong.slice(0, 5),
     queryMedian: asked[Math.floor(asked.length / 2)] ?? 0,
+    queryP99: asked[Math.floor(asked.length * 0.99)] ?? 0,
     queryMost: asked.at(-1) ?? 0,
   };
 }
