@@ -7,9 +7,11 @@ import {
   TextBlocks,
 } from "../../../src/backends/columns/storage/text-blocks.ts";
 import { TextReader } from "../../../src/backends/columns/storage/text-reader.ts";
+import { TextStore } from "../../../src/backends/columns/storage/text-store.ts";
 import { hasZero, isAscii, isAsciiInWords } from "../../../src/backends/columns/storage/utf8.ts";
 import type { ColumnsOptions } from "../../../src/columns.ts";
 import { lowerText, upperText } from "../../../src/language/values/text/index.ts";
+import type { Steps } from "../../../src/util/steps.ts";
 import { countOf, isTurn } from "../../harness/extent.ts";
 import { columnsOf, expected, formulaOf } from "./columns-of.ts";
 
@@ -45,6 +47,34 @@ const WELL_FORMED = fc
     maxLength: 12,
   })
   .filter((text) => !text.includes("\0"));
+
+describe("a column whose texts turn out not to repeat", () => {
+  it("is rewritten in steps, however many rows it has by then", () => {
+    const [written, stepped] = [new TextStore(ROWS), new TextStore(ROWS)];
+    const blanks = Array.from({ length: ROWS / 2 }, () => null);
+    const others = Array.from({ length: ROWS / 2 }, (_, index) => `${index}`);
+    written.write(blanks, blanks.length, 0);
+    written.write(others, others.length, ROWS / 2);
+    expect(stepsOf(stepped.writing(blanks, blanks.length, 0))).toBe(0);
+    expect(stepsOf(stepped.writing(others, others.length, ROWS / 2))).toBe(ROWS / 512);
+    expect(textsOf(stepped)).toEqual(textsOf(written));
+    expect(textsOf(stepped)).toEqual([...blanks.map(() => ""), ...others]);
+  });
+});
+
+const ROWS = 4 * BLOCK;
+
+function stepsOf(steps: Steps): number {
+  let count = 0;
+  while (steps.next().done !== true) count++;
+  return count;
+}
+
+function textsOf(store: TextStore): readonly string[] {
+  const column = store.read(ROWS);
+  if (column.kind !== "texts") return [];
+  return Array.from({ length: ROWS }, (_, row) => column.reader.at(row));
+}
 
 describe("texts held as bytes", () => {
   it("have all letters of which a case is ASCII", () => {

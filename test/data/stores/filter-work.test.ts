@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { restrictTo } from "../../../src/data/stores/filter-scopes.ts";
 import { filterWork, summaryWork } from "../../../src/data/stores/filter-work.ts";
+import { ITERATION_MS } from "../../../src/data/stores/loop-queue.ts";
 import { planOrThrow } from "../../../src/data/summary/index.ts";
 import { compile, compileOrThrow } from "../../../src/engine/index.ts";
 import { defineSchema } from "../../../src/language/schema/index.ts";
@@ -53,6 +54,12 @@ describe("the work of a summary", () => {
   it("is within the limit for one costly formula", () => {
     const plan = planOrThrow(schema, { measures: [most] }, compileText);
     expect(summaryWork(plan, longest).ms).toBeLessThan(MOST_MS);
+  });
+
+  it("has the time of looking up each text, so that 2,000 records with 20 of them are not one step", () => {
+    const measures = Array.from({ length: 20 }, (_, at) => `countDistinct({dealer} & "${at}")`);
+    const { ms } = summaryWork(planOrThrow(schema, { measures }, compileText), () => 0);
+    expect(2_000 * ms).toBeGreaterThan(ITERATION_MS);
   });
 
   it("is limited for all of its formulas together", () => {

@@ -9,7 +9,6 @@ import type { ColumnLayout } from "../condition/column-layout.ts";
 import { RowMask } from "../mask/row-mask.ts";
 import type { ColumnStrategy } from "../select/tier.ts";
 import { valueFill } from "../select/value-fill.ts";
-import { BLOCK } from "../storage/blocks.ts";
 import type { Column, ColumnStore } from "../storage/column.ts";
 import { storeOf } from "../storage/store-of.ts";
 
@@ -37,7 +36,8 @@ interface ComputeOptions {
 
 /** The size of a step if nothing is known of the cost of a value. Block sizes are multiples of it. */
 const STEP = 16;
-/** Buffered values are moved into the column once their texts reach this number of UTF-16 units. */
+/** Buffered values are moved into the column once there are this many, or their texts reach this number of UTF-16 units. */
+const ENOUGH_ROWS = 512;
 const ENOUGH_UNITS = 2 ** 18;
 /** If the first texts are longer than this on average, in UTF-16 units, they get no dictionary. */
 const LONG_TEXT = 256;
@@ -63,11 +63,12 @@ export function* computeColumn(
   let bytes = 0;
   const raw: unknown[] = [];
   let written = 0;
-  const write = (to: number): void => {
+  const writing = function* (to: number): Steps {
     const longTexts =
       units > LONG_TEXT * to ? { bytesPerText: units / to, rows: length } : undefined;
     store ??= storeOf(root.type, undefined, longTexts);
-    store.write(raw, to - written, written);
+    if (store.writing === undefined) store.write(raw, to - written, written);
+    else yield* store.writing(raw, to - written, written);
     written = to;
     // Counting the bytes of a store is slow, so they are estimated first.
     bytes += units;
@@ -93,9 +94,9 @@ export function* computeColumn(
       raw[row - written] = rawValue(root.type, outcome);
     }
     start = end;
-    if (units >= ENOUGH_UNITS || end % BLOCK === 0) write(end);
+    if (units >= ENOUGH_UNITS || end % ENOUGH_ROWS === 0) yield* writing(end);
   }
-  if (written < length || length === 0) write(length);
+  if (written < length || length === 0) yield* writing(length);
   const column = (store ?? storeOf(root.type)).read(length);
   bytes = store?.bytes ?? 0;
   if (missing === undefined || column.kind !== "flags") return { column, longest, bytes };

@@ -1,5 +1,6 @@
 /* The storage of columns: values are appended to stores, and readers get immutable columns. */
 
+import type { Steps } from "../../../util/steps.ts";
 import type { Codes } from "./dictionary.ts";
 import type { Numbers } from "./grow.ts";
 import type { TextBlock } from "./text-blocks.ts";
@@ -75,6 +76,8 @@ export interface ColumnStore {
   readonly bytes: number;
   /** Writes the first `count` raw values to the rows from `at` on. */
   write(raw: readonly unknown[], count: number, at: number): void;
+  /** Does the same in steps. Only stores have it that may rewrite all of their rows. */
+  writing?(raw: readonly unknown[], count: number, at: number): Steps;
   /** The column of the first `length` rows. */
   read(length: number): Column;
 }

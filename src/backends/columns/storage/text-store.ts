@@ -1,4 +1,5 @@
 import { isText } from "../../../language/values/text/index.ts";
+import { allSteps, type Steps } from "../../../util/steps.ts";
 import type { CodeColumn, ColumnStore, TextColumn } from "./column.ts";
 import { type Codes, Dictionary, widenCodes } from "./dictionary.ts";
 import { grow } from "./grow.ts";
@@ -9,6 +10,8 @@ import { TokenIndex } from "./token-index.ts";
 
 /** A dictionary with at most this many texts is kept even if they rarely repeat. */
 const FEW = 1_024;
+/** The number of rows that one step switches to plain texts. */
+const ROWS_PER_STEP = 512;
 
 /** A column of texts. It starts with a dictionary and switches to plain texts once they turn out not to repeat. */
 export class TextStore implements ColumnStore {
@@ -26,6 +29,10 @@ export class TextStore implements ColumnStore {
   }
 
   write(raw: readonly unknown[], count: number, at: number): void {
+    allSteps(this.writing(raw, count, at));
+  }
+
+  *writing(raw: readonly unknown[], count: number, at: number): Steps {
     const dictionary = this.#dictionary;
     if (dictionary === undefined) {
       const texts = new Array<string>(count);
@@ -38,25 +45,27 @@ export class TextStore implements ColumnStore {
     }
     const batch = new Uint32Array(count);
     for (let index = 0; index < count; index++) batch[index] = dictionary.add(raw[index]);
-    this.#addCodes(dictionary, batch, at);
+    yield* this.#addingCodes(dictionary, batch, at);
   }
 
   /** Appends codes, or switches to plain texts if the dictionary has become too large. */
-  #addCodes(dictionary: Dictionary, batch: Uint32Array, at: number): void {
+  *#addingCodes(dictionary: Dictionary, batch: Uint32Array, at: number): Steps {
     const { size } = dictionary;
     const rows = at + batch.length;
     const codes = grow(widenCodes(this.#codes, size), rows);
     codes.set(batch, at);
     this.#codes = codes;
-    if (!this.keepsCodes(size, rows)) {
-      /* v8 ignore next -- the index is in range */
-      const textOf = (code: number): string => dictionary.texts[code] ?? "";
-      const texts = Array.from(codes.subarray(0, rows), textOf);
-      this.#dictionary = undefined;
-      this.#codes = new Uint8Array(0);
-      this.#tokens = TokenIndex.for(texts);
-      this.#add(texts, rows, 0);
-      return;
+    if (this.keepsCodes(size, rows)) return;
+    /* v8 ignore next -- the index is in range */
+    const textOf = (code: number): string => dictionary.texts[code] ?? "";
+    const texts = Array.from(codes.subarray(0, rows), textOf);
+    this.#dictionary = undefined;
+    this.#codes = new Uint8Array(0);
+    this.#tokens = TokenIndex.for(texts);
+    for (let from = 0; from < rows; from += ROWS_PER_STEP) {
+      const some = texts.slice(from, from + ROWS_PER_STEP);
+      yield;
+      this.#add(some, some.length, from);
     }
   }
 
