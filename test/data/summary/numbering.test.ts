@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Columns } from "../../../src/backends/columns/columns.ts";
 import { DistinctPairs } from "../../../src/data/summary/groups/distinct-pairs.ts";
 import { NumberNumbering } from "../../../src/data/summary/groups/number-numbering.ts";
+import { Numbering } from "../../../src/data/summary/groups/numbering.ts";
 import { summarize } from "../../../src/data/summary/index.ts";
 import { compileOrThrow, defineSchema } from "../../../src/index.ts";
 import { countOf, runsOf } from "../../harness/extent.ts";
@@ -17,6 +18,30 @@ function expected(values: readonly number[]): readonly number[] {
     return at < 0 ? known.push(value) - 1 : at;
   });
 }
+
+describe("the numbering of texts", () => {
+  it("gives numbers in the order of appearance to texts of any length, booleans and blanks", () => {
+    const some = fc.oneof(
+      fc.string({ maxLength: 3 }),
+      fc.constantFrom("", "ab", true, false, null),
+      fc
+        .integer({ min: 0, max: 99 })
+        .map((number) => `a text that ends alike ${number}, ends alike`),
+    );
+    fc.assert(
+      fc.property(fc.array(some, { maxLength: 100 }), (values) => {
+        const numbering = new Numbering<unknown>((value) => value);
+        const distinct = [...new Set(values)];
+        expect(values.map((value) => numbering.of(value))).toEqual(
+          values.map((value) => distinct.indexOf(value)),
+        );
+        expect(distinct.map((_, number) => numbering.valueOf(number))).toEqual(distinct);
+        expect(numbering.size).toBe(distinct.length);
+      }),
+      { numRuns: runsOf(500) },
+    );
+  });
+});
 
 describe("the numbering of float64 values", () => {
   it("gives equal numbers to equal values only", () => {
