@@ -18,6 +18,7 @@ import { maskStage } from "./select/mask-stage.ts";
 import { SelectPlan } from "./select/select-plan.ts";
 import { type ColumnStrategy, tierFor } from "./select/tier.ts";
 import type { Column } from "./storage/column.ts";
+import { DecodedBudget } from "./storage/text-reader.ts";
 
 /** The columns that a table shares with the tables derived from it, which add computed columns. */
 interface Own {
@@ -27,7 +28,12 @@ interface Own {
   readonly stored: Map<string, Column>;
   readonly kept: ColumnCache;
   readonly plans: ConditionPlans;
+  /** Of the texts that readers of all columns cache. */
+  readonly decoded: DecodedBudget;
 }
+
+/** The maximum number of UTF-16 units of decoded texts that a table caches, of all its columns together. */
+const MOST_DECODED = 2 ** 26;
 
 /** How computed columns are built. */
 export interface ComputingOptions {
@@ -57,14 +63,17 @@ export class ColumnTable {
     length: number,
     columns: Map<string, Column>,
     strategy: ColumnStrategy = "adaptive",
+    mostDecoded: number = MOST_DECODED,
   ): ColumnTable {
     const kept = new ColumnCache();
+    const decoded = new DecodedBudget(mostDecoded);
     const columnOf = (field: Field): Column => table.columnOf(field);
     const plans = new ConditionPlans({ length, columns, strategy, columnOf });
     const table = new ColumnTable(
-      { schema, length, strategy, stored: columns, kept, plans },
+      { schema, length, strategy, stored: columns, kept, plans, decoded },
       new Map(),
     );
+    for (const column of columns.values()) joinBudget(column, decoded);
     return table;
   }
 
@@ -83,9 +92,15 @@ export class ColumnTable {
     return this.#own.strategy;
   }
 
-  /** The columns of stored fields. The caller may replace them with equal ones before the table is used. */
-  get stored(): Map<string, Column> {
+  /** The columns of stored fields. */
+  get stored(): ReadonlyMap<string, Column> {
     return this.#own.stored;
+  }
+
+  /** Adds the column of a stored field. Before the table is used, the caller may replace one with an equal one. */
+  setStored(name: string, column: Column): void {
+    joinBudget(column, this.#own.decoded);
+    this.#own.stored.set(name, column);
   }
 
   /** The column of a field; `undefined` if the field does not exist or its column was not computed. */
@@ -123,6 +138,7 @@ export class ColumnTable {
       if (by === undefined) continue;
       const how = { strategy, codeGeneration, rows, hold, rowsPerStep: rowsPerStep?.(field) };
       const made = yield* computeColumn(by, new ColumnLayout(length, stored), how);
+      joinBudget(made.column, this.#own.decoded);
       // Keeps the column even if the cache evicts it.
       own.set(field.name, made);
       if (rows === undefined && !usesClock(by.root)) kept.set(field.name, made);
@@ -178,4 +194,8 @@ export class ColumnTable {
     }
     return bytes;
   }
+}
+
+function joinBudget(column: Column, budget: DecodedBudget): void {
+  if (column.kind === "texts") column.reader.join(budget);
 }

@@ -1,17 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ColumnTable } from "../../../src/backends/columns/column-table.ts";
 import { BLOCK } from "../../../src/backends/columns/storage/blocks.ts";
+import type { Column } from "../../../src/backends/columns/storage/column.ts";
 import {
   CHANGES_TO_ASCII,
   isPlain,
   TextBlocks,
 } from "../../../src/backends/columns/storage/text-blocks.ts";
-import { TextReader } from "../../../src/backends/columns/storage/text-reader.ts";
+import { DecodedBudget, TextReader } from "../../../src/backends/columns/storage/text-reader.ts";
 import { TextStore } from "../../../src/backends/columns/storage/text-store.ts";
 import { hasZero, isAscii, isAsciiInWords } from "../../../src/backends/columns/storage/utf8.ts";
 import type { ColumnsOptions } from "../../../src/columns.ts";
+import { defineSchema } from "../../../src/index.ts";
 import { lowerText, upperText } from "../../../src/language/values/text/index.ts";
-import type { Steps } from "../../../src/util/steps.ts";
+import { allSteps, type Steps } from "../../../src/util/steps.ts";
 import { countOf, isTurn } from "../../harness/extent.ts";
 import { columnsOf, expected, formulaOf } from "./columns-of.ts";
 
@@ -161,6 +164,7 @@ describe("texts held as bytes", () => {
     );
     blocks.add(texts, texts.length, 0);
     const reader = new TextReader(blocks.read());
+    reader.join(new DecodedBudget(2 ** 26));
     const readAll = (): readonly string[] => texts.map((_, row) => reader.glance(row));
     expect(readAll()).toEqual(texts);
     expect(reader.bytes).toBe(0);
@@ -170,6 +174,43 @@ describe("texts held as bytes", () => {
     expect(readAll()).toEqual(texts);
     expect(texts.map((_, row) => reader.glance(texts.length - 1 - row)).reverse()).toEqual(texts);
     expect(reader.bytes).toBe(bytes);
+  });
+
+  it("are cached within one budget of all columns of a table, computed ones too", () => {
+    const MOST = 500_000;
+    const schema = defineSchema({
+      a: "text",
+      b: "text",
+      both: { formula: "{a} & {b}" },
+    });
+    const texts = Array.from({ length: 9_000 }, (_, row) => `the text of row ${row}`);
+    const column = (): Column => {
+      const store = new TextStore(0);
+      store.write(texts, texts.length, 0);
+      return store.read(texts.length);
+    };
+    const stored = new Map([
+      ["a", column()],
+      ["b", column()],
+    ]);
+    const table = ColumnTable.of(schema, texts.length, stored, "closures", MOST);
+    const computed = allSteps(table.computing(schema.fields.values()));
+    const readers = ["a", "b", "both"].map((name) => {
+      const found = computed.column(name);
+      if (found?.kind !== "texts") throw new Error(`${name} has no texts`);
+      return found.reader;
+    });
+    for (let time = 0; time < 3; time++) {
+      for (const [at, reader] of readers.entries()) {
+        const read = texts.map((_, row) => reader.glance(row));
+        expect(read).toEqual(at < 2 ? texts : texts.map((text) => text + text));
+      }
+    }
+    const bytes = readers.map((reader) => reader.bytes);
+    expect(bytes.every((one) => one > 0)).toBe(true);
+    expect(bytes.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(MOST);
+    // None is left for texts of another column.
+    expect(bytes.reduce((sum, one) => sum + one)).toBeGreaterThan(MOST - 2 ** 15);
   });
 
   it("are searched in batches, and a match does not span two of them", () => {
@@ -185,6 +226,7 @@ describe("texts held as bytes", () => {
           const blocks = new TextBlocks();
           blocks.add(texts, texts.length, 0);
           const reader = new TextReader(blocks.read());
+          reader.join(new DecodedBudget(2 ** 26));
           const flags = new Uint8Array(4_096);
           // First decoded, and then read from the cache.
           for (let time = 0; time < 3; time++) {

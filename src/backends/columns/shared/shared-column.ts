@@ -46,9 +46,6 @@ interface Sharing {
   readonly sent: SharedColumn;
 }
 
-/** The maximum number of UTF-16 units of decoded texts that each thread caches for a field. */
-const MOST_KEPT = 1 << 23;
-
 /** The numbers of elements and of texts that one step copies. */
 const CHUNK_LENGTH = 1 << 17;
 const TEXTS = 1 << 12;
@@ -149,7 +146,6 @@ function* dictionaryOf({ texts, size }: CodeColumn | ListColumn, copy: Copy): St
  * Builds the owner's column in steps, with its dictionary decoded: with many texts, decoding on first use would block.
  */
 export function* adopting(sent: SharedColumn): Steps<Column> {
-  // The owner caches decoded texts without a limit.
   if (sent.kind === "texts") return { ...sent, reader: new TextReader(sent.blocks) };
   if (sent.kind !== "codes" && sent.kind !== "lists") return receivedColumn(sent);
   const { size, blocks } = sent.dictionary;
@@ -183,7 +179,7 @@ export function receivedColumn(sent: SharedColumn): Column {
       return { kind, codes, ...receivedTexts(dictionary) };
     }
     case "texts":
-      return { ...sent, reader: new TextReader(sent.blocks, MOST_KEPT) };
+      return { ...sent, reader: new TextReader(sent.blocks) };
     case "lists": {
       const { kind, offsets, codes, dictionary } = sent;
       return { kind, offsets, codes, ...receivedTexts(dictionary) };

@@ -11,6 +11,9 @@ import {
   sharing,
 } from "./shared-column.ts";
 
+/** The maximum number of UTF-16 units of decoded texts that each thread caches, of all columns together. */
+const MOST_DECODED = 2 ** 25;
+
 /** Columns as they are sent to another thread. */
 export interface SentColumns {
   readonly schema: SchemaJson;
@@ -31,7 +34,7 @@ export function* shareColumns(rows: ColumnTable): Steps<void> {
   // One after the other: each original can be freed before the next is copied.
   for (const [name, own] of rows.stored) {
     const { column, sent: toSend } = yield* sharing(own, rows.length);
-    rows.stored.set(name, column);
+    rows.setStored(name, column);
     columns.push([name, toSend]);
   }
 }
@@ -87,7 +90,7 @@ export function receivedColumns(
   strategy: ColumnStrategy = "adaptive",
 ): ColumnTable {
   const received = columns.map(([name, column]) => [name, receivedColumn(column)] as const);
-  return ColumnTable.of(schema, length, new Map(received), strategy);
+  return ColumnTable.of(schema, length, new Map(received), strategy, MOST_DECODED);
 }
 
 /**
@@ -109,5 +112,5 @@ export function* adoptedColumns(
 
 /** Adds columns from a later message. */
 export function addReceived(rows: ColumnTable, { columns }: SentColumns): void {
-  for (const [name, column] of columns) rows.stored.set(name, receivedColumn(column));
+  for (const [name, column] of columns) rows.setStored(name, receivedColumn(column));
 }

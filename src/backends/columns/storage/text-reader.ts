@@ -8,8 +8,6 @@ const FEW = 24;
 const MOST_APART = 8;
 /** The number of bytes to decode at once: with longer texts, the engine takes ten times as long per byte. */
 const TOGETHER = 1 << 15;
-/** The default limit of the cache of decoded texts, in UTF-16 units. */
-const MOST_KEPT = 1 << 26;
 /** Decoded texts of consecutive rows of a block, as one string. */
 interface DecodedRows {
   readonly text: string;
@@ -31,9 +29,25 @@ const NOTHING: DecodedRows = {
   firstIndex: 0,
 };
 
+/** The UTF-16 units of decoded texts that the readers of a table may cache together. */
+export class DecodedBudget {
+  #left: number;
+
+  constructor(units: number) {
+    this.#left = units;
+  }
+
+  /** Takes a part; returns false if less is left. Readers cache texts for the lifetime of the table, so nothing is given back. */
+  take(units: number): boolean {
+    if (units > this.#left) return false;
+    this.#left -= units;
+    return true;
+  }
+}
+
 /**
- * Reads texts by row. Decoding costs more than most tests, so texts of blocks that are read repeatedly are cached. The
- * cache lives as long as the reader, which belongs to a snapshot.
+ * Reads texts by row. Decoding costs more than most tests, so texts of blocks that are read repeatedly are cached,
+ * within the budget of the table. The cache lives as long as the reader, which belongs to a snapshot.
  */
 export class TextReader {
   readonly blocks: readonly TextBlock[];
@@ -45,12 +59,16 @@ export class TextReader {
   #isAgain = false;
   /** The cached texts of each block that was read before. */
   readonly #kept = new Map<number, DecodedRows[]>();
-  readonly #mostKept: number;
+  #budget: DecodedBudget | undefined;
   #units = 0;
 
-  constructor(blocks: readonly TextBlock[], mostKept: number = MOST_KEPT) {
+  constructor(blocks: readonly TextBlock[]) {
     this.blocks = blocks;
-    this.#mostKept = mostKept;
+  }
+
+  /** Lets the reader cache texts. */
+  join(budget: DecodedBudget): void {
+    this.#budget = budget;
   }
 
   /** The approximate size of the cache in bytes. */
@@ -128,7 +146,7 @@ export class TextReader {
     const decoded = decodeFrom(block, index);
     if (decoded === NOTHING) return decoded;
     if (kept === undefined) this.#kept.set(number, []);
-    else if (this.#isAgain && this.#units < this.#mostKept) {
+    else if (this.#isAgain && this.#budget?.take(decoded.text.length) === true) {
       kept.push(decoded);
       this.#units += decoded.text.length;
     }
