@@ -170,6 +170,7 @@ export interface Reading {
 export async function beginReading(
   service: Service,
   accept = "application/json",
+  path = "/cars",
 ): Promise<Reading> {
   const socket = await openSocket(service.port);
   let received = "";
@@ -179,7 +180,7 @@ export async function beginReading(
     socket.pause();
   });
   socket.write(
-    `GET /cars HTTP/1.1\r\nhost: x\r\nx-api-key: ${service.token}\r\naccept: ${accept}\r\nconnection: close\r\n\r\n`,
+    `GET ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${service.token}\r\naccept: ${accept}\r\nconnection: close\r\n\r\n`,
   );
   await becomes("the beginning of an answer", () => received !== "", true);
   return { socket, received: () => received, status: Number(received.split(" ")[1]) };

@@ -33,7 +33,12 @@ it("honest clients are served beside all attacks", {
   const attacks = Object.values(ATTACKS)
     .flat()
     .filter(({ needsSqlite = false }) => fixture.hasSqlite || !needsSqlite);
-  const attacker = { port: target.port, key: fixture.attacker, share: SHARE };
+  const attacker = {
+    port: target.port,
+    key: fixture.attacker,
+    folder: fixture.folder,
+    share: SHARE,
+  };
   let next = 0;
   const attackOn = async (): Promise<void> => {
     while (!isOver()) await attacks[next++ % attacks.length]?.does(attacker);

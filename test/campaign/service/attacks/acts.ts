@@ -8,6 +8,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 interface Attacked {
   readonly port: number;
   readonly key: string;
+  /** The folder of its files. */
+  readonly folder: string;
   /** The share of each act's connections that are opened, at least one; all of them unless given. */
   readonly share?: number;
 }

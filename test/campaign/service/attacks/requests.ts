@@ -1,5 +1,8 @@
+import { utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { demoCars } from "../../../../src/apps/demo/index.ts";
-import { asks, get, neverReads, post, query } from "./acts.ts";
+import { asks, floods, get, neverReads, post, query } from "./acts.ts";
 import { type Attack, FOR_MS, WAIT_MS } from "./attack.ts";
 
 // Single requests that cost far more than they look, as a table. The collection `computed` has computed fields: `long` is a text
@@ -189,6 +192,97 @@ const BODIES: readonly Request[] = [
   ],
 ];
 
+/** Parameters, keys, cursors and headers whose values are just outside of what is usual. */
+const VALUES: readonly Request[] = [
+  [
+    "a parameter of formulas that is a text of 250,000 characters",
+    post("/cars/query", {
+      filterByFormula: "{title} = $t",
+      parameters: { t: "x".repeat(250_000) },
+    }),
+    REFUSED,
+  ],
+  [
+    "a parameter of formulas that is a list of 4,000 texts",
+    post("/cars/query", {
+      filterByFormula: "{title} = $t",
+      parameters: { t: Array.from({ length: 4_000 }, (_, at) => `${at}`) },
+    }),
+    REFUSED,
+  ],
+  [
+    "numbers and a time zone that there are not",
+    get("/cars?maxRecords=99999999999999999999999&pageSize=0x10&timeZone=Mars/Olympus"),
+    REFUSED,
+  ],
+  ["a cursor of 14,000 characters", get(`/cars?pageSize=2&cursor=${"A".repeat(14_000)}`), REFUSED],
+  [
+    "a cursor of dots and percent signs",
+    get(`/cars?pageSize=2&cursor=${"%2e%25".repeat(1_500)}`),
+    REFUSED,
+  ],
+  [
+    "2,000 tags that nearly match",
+    get("/cars?maxRecords=1", `if-none-match: ${'W/"'.repeat(2_000)}`),
+    ANY,
+  ],
+  [
+    "conditions that exclude each other",
+    get(
+      "/cars?maxRecords=1",
+      "if-none-match: *",
+      'if-match: "x"',
+      "if-range: x",
+      "range: bytes=0-",
+    ),
+    [200, 304, 412, 416, 429],
+  ],
+  [
+    "media ranges with qualities by the thousand",
+    get("/cars?maxRecords=1", `accept: ${"text/csv;q=0.0001;a=b,".repeat(650)}`),
+    [200, 400, 406, 429],
+  ],
+  [
+    "a media type with an endless quoted text",
+    get("/cars?maxRecords=1", `accept: text/csv;a="${'\\"'.repeat(3_000)}`),
+    [200, 400, 406, 429],
+  ],
+  [
+    "encodings that are all forbidden",
+    get("/cars", `accept-encoding: identity;q=0,${"*;q=0,".repeat(1_500)}`),
+    [200, 400, 406, 429],
+  ],
+  [
+    "groups by four keys of one character",
+    groups({
+      groupBy: [1, 2, 3, 4].map((at) => ({ formula: `MID({vin}, ${at + 9}, 1)`, name: `k${at}` })),
+      measure: ["count()"],
+    }),
+    REFUSED.concat(200),
+  ],
+  [
+    "groups by a formula that is an error for each record",
+    groups({ groupBy: [{ formula: "1 / ({price} - {price})", name: "k" }] }),
+    ANY,
+  ],
+  [
+    "groups by names that are those of objects",
+    groups({
+      groupBy: ["__proto__", "constructor", "toString"].map((name) => ({ formula: "{vin}", name })),
+    }),
+    REFUSED.concat(200),
+  ],
+  [
+    "the clock of each record, in an order of milliseconds",
+    query("/cars", {
+      filterByFormula: 'OR({createdAt} > DATEADD(NOW(), -1, "milliseconds"), NOW() = NOW())',
+      maxRecords: "10000",
+      "sort.0.field": "createdAt",
+    }),
+    REFUSED.concat(200),
+  ],
+];
+
 const attacks = (requests: readonly Request[]): readonly Attack[] =>
   requests.map(([name, send, earns, isLong]) => ({
     name,
@@ -199,7 +293,28 @@ const attacks = (requests: readonly Request[]): readonly Attack[] =>
   }));
 
 export const REQUESTS: readonly Attack[] = [
-  ...attacks([...COMPUTED, ...SUMMARIES, ...PATTERNS, ...BODIES]),
+  ...attacks([...COMPUTED, ...SUMMARIES, ...PATTERNS, ...BODIES, ...VALUES]),
+  {
+    name: "a service whose files change their times and keys again and again, under a flood of pages",
+    does: async (attacked) => {
+      const flood = floods({
+        connections: 10,
+        send: (time) => get(`/cars?pageSize=${1 + (time % 50)}&sort.0.field=price`),
+        forMs: FOR_MS,
+      })(attacked);
+      for (let time = 0; time < 10; time++) {
+        // Times that jump forwards and backwards, as clocks do that are set.
+        const date = new Date(Date.UTC(time % 2 === 0 ? 2099 : 1980, 1, 1 + time));
+        for (const name of ["cars.ndjson", "keys.json"]) {
+          await utimes(join(attacked.folder, name), date, date);
+        }
+        await sleep(FOR_MS / 10);
+      }
+      return flood;
+    },
+    earns: [200, 429, 503],
+    answers: 1,
+  },
   {
     name: "all records with a long computed text, asked 30 times at once and never read",
     does: neverReads({

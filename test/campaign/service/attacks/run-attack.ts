@@ -64,7 +64,8 @@ export async function runAttack(
 ): Promise<Verdict> {
   const justBefore = await target.probe("begin");
   await honest.ask("begin");
-  const statuses = await does({ port: target.port, key: target.fixture.attacker });
+  const { attacker: key, folder } = target.fixture;
+  const statuses = await does({ port: target.port, key, folder });
   const during = await target.probe("figures");
   const idleAfter = goesAway ? await idle(target) : 0;
   const seen = await seenByHonest(honest);
