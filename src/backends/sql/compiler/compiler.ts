@@ -3,7 +3,17 @@ import { type CoreNode, operandOf, operandsOf } from "../../../language/core/nod
 import { Specialiser } from "../../../language/core/specialise.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import type { DialectDefinition } from "../dialect-definition.ts";
-import { and, FALSE, notNullTest, nullTest, or, type SqlFragment, TRUE } from "../sql-fragment.ts";
+import {
+  and,
+  atom,
+  FALSE,
+  notNullTest,
+  nullTest,
+  or,
+  type SqlFragment,
+  sql,
+  TRUE,
+} from "../sql-fragment.ts";
 import { columnName, type TableMapping } from "../table-mapping.ts";
 import { amongTest, numberAmong, textAmong } from "./among.ts";
 import { caseTest } from "./case-test.ts";
@@ -19,6 +29,7 @@ import {
 import { dateTest } from "./date-test.ts";
 import { monotoneTest } from "./monotone-test.ts";
 import { NodeBounds } from "./number-bounds.ts";
+import { type Inside, isComparisonOfNumbers, shortened } from "./number-tree.ts";
 import {
   type Among,
   equalityOf,
@@ -127,12 +138,42 @@ export class Compiler implements Context {
   };
 
   readonly value = (node: CoreNode): ValueSql =>
-    remembered(this.#values, node, this.#notes, () => this.#within(writeValue(this, node)));
+    remembered(this.#values, node, this.#notes, () =>
+      this.#within(shortened(this, this.#inside, node, writeValue(this, node))),
+    );
 
   readonly truth = (node: CoreNode, wanted: boolean): TruthSql =>
     remembered(this.#truths[`${wanted}`], node, this.#notes, () =>
       this.#within(this.#truth(node, wanted)),
     );
+
+  /** A context for the inner nodes of a tree of numbers, whose leaves are given. */
+  readonly #inside: Inside = (values, bounds = this.bounds) => {
+    const known = new Map(values);
+    const context: Context = {
+      dialect: this.dialect,
+      table: this.table,
+      bounds,
+      present: this.present,
+      column: this.column,
+      note: this.note,
+      value: (node) => {
+        const made = known.get(node) ?? writeValue(context, node);
+        known.set(node, made);
+        return made;
+      },
+      truth: (node, wanted) => {
+        const given = values.get(node);
+        if (given !== undefined) {
+          return { sql: sql`${given.sql} = ${wanted ? atom`1` : atom`0`}`, valid: undefined };
+        }
+        return isComparisonOfNumbers(node)
+          ? writeTruth(context, node, wanted)
+          : this.truth(node, wanted);
+      },
+    };
+    return context;
+  };
 
   #within<T extends { readonly sql: SqlFragment }>(made: T): T {
     if (made.sql.size > this.#most) throw new NotInSql(TOO_LONG);
