@@ -47,19 +47,19 @@ export function shortened(
   direct: ValueSql,
 ): ValueSql {
   const { overflow, bind } = context.dialect;
-  if (overflow === "infinity" || node.type !== "number" || direct.blank !== undefined)
-    return direct;
-  const longest = LONG_NUMBER[bind === undefined ? "repeated" : "named"];
-  if (direct.sql.size <= (isArithmetic(node) ? longest : LONG_CHOICE)) return direct;
+  if (overflow === "infinity" || node.type !== "number") return direct;
   if (bind === undefined) {
-    if (!isArithmetic(node)) return direct;
+    const isLong = isArithmetic(node) && direct.sql.size > LONG_NUMBER.repeated;
+    if (!isLong || direct.blank !== undefined) return direct;
     return new NumberTree(context, node, isArithmeticPart).normalOnly(inside) ?? direct;
   }
-  if (!isArithmetic(node) && node.op !== "if" && node.op !== "sqrt") return direct;
+  const longest = isArithmetic(node) ? LONG_NUMBER.named : LONG_CHOICE;
+  if (direct.sql.size <= longest || !isNumberPart(node)) return direct;
   const tree = new NumberTree(context, node, isNumberPart);
   const made = tree.normalFirst(inside, bind);
-  const isShorter = made !== undefined && (tree.isArithmetic || made.size < direct.sql.size);
-  return isShorter ? { ...direct, sql: made } : direct;
+  if (made === undefined) return direct;
+  const isFaster = tree.isArithmetic && direct.blank === undefined;
+  return isFaster || made.size < direct.sql.size ? { ...direct, sql: made } : direct;
 }
 
 type Bind = NonNullable<Context["dialect"]["bind"]>;
