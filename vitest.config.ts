@@ -81,7 +81,7 @@ export default defineConfig(({ mode: given }) => {
   ];
   const isolated =
     mode === "outside"
-      ? OUTSIDE_ALONE
+      ? [...OUTSIDE_ALONE, ...WITH_FILES]
       : isFull && !isCampaign
         ? [...ISOLATED, ...OUTSIDE_ALONE, ...WITH_FILES]
         : ISOLATED;
@@ -152,7 +152,7 @@ export default defineConfig(({ mode: given }) => {
       chaiConfig: { truncateThreshold: 1_000 },
       coverage: {
         provider: "v8",
-        include: ["src/**/*.ts"],
+        include: covered.map((name) => `src/${name}/**/*.ts`),
         reporter: [["text", { skipFull: true }], "html"],
         reportOnFailure: true,
         thresholds: thresholds(),
