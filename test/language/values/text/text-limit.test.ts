@@ -1,9 +1,9 @@
 import { test } from "@fast-check/vitest";
 import { describe, expect } from "vitest";
 import {
+  isWithinTextLimit,
   MAX_TEXT_BYTES,
   utf8Length,
-  isWithinTextLimit,
 } from "../../../../src/language/values/text/index.ts";
 import { arbitraryText } from "./arbitrary-text.ts";
 
