@@ -28,12 +28,15 @@ interface Own {
   readonly stored: Map<string, Column>;
   readonly kept: ColumnCache;
   readonly plans: ConditionPlans;
-  /** Of the texts that readers of all columns cache. */
+  /** Of the texts that readers of all stored columns cache. */
   readonly decoded: DecodedBudget;
 }
 
-/** The maximum number of UTF-16 units of decoded texts that a table caches, of all its columns together. */
+/** The maximum number of UTF-16 units of decoded texts that a table caches, of all its stored columns together. */
 const MOST_DECODED = 2 ** 26;
+
+/** The same of one computed column. It has its own budget, since it may be dropped before the table is. */
+const MOST_DECODED_COMPUTED = 2 ** 22;
 
 /** How computed columns are built. */
 export interface ComputingOptions {
@@ -138,7 +141,7 @@ export class ColumnTable {
       if (by === undefined) continue;
       const how = { strategy, codeGeneration, rows, hold, rowsPerStep: rowsPerStep?.(field) };
       const made = yield* computeColumn(by, new ColumnLayout(length, stored), how);
-      joinBudget(made.column, this.#own.decoded);
+      joinBudget(made.column, new DecodedBudget(MOST_DECODED_COMPUTED));
       // Keeps the column even if the cache evicts it.
       own.set(field.name, made);
       if (rows === undefined && !usesClock(by.root)) kept.set(field.name, made);
