@@ -81,7 +81,7 @@ export default defineConfig(({ mode: given }) => {
   ];
   const isolated =
     mode === "outside"
-      ? [...OUTSIDE_ALONE, ...WITH_FILES]
+      ? OUTSIDE_ALONE
       : isFull && !isCampaign
         ? [...ISOLATED, ...OUTSIDE_ALONE, ...WITH_FILES]
         : ISOLATED;

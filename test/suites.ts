@@ -47,7 +47,8 @@ export const OUTSIDE_ALONE: readonly string[] = [
 /** These, and tests that load much of the sources, once for all of them. `npm run coverage` leaves them out, and `npm run test:outside` runs nothing else. */
 export const OUTSIDE: readonly string[] = [
   ...OUTSIDE_ALONE,
-  "test/{apps/{cli,demo,service},attacks,bench,data/{adapters,stores},editors/lsp}/**/*.test.ts",
+  "test/{apps/{cli,demo,service},attacks,bench,data/{adapters,stores/sql},editors/lsp}/**/*.test.ts",
+  "test/data/stores/open.test.ts",
 ];
 
 /** Tests with files: each has a process of its own when all tests run. */
