@@ -153,7 +153,8 @@ export default defineConfig(({ mode: given }) => {
       coverage: {
         provider: "v8",
         include: covered.map((name) => `src/${name}/**/*.ts`),
-        reporter: [["text", { skipFull: true }], "html"],
+        // Nobody opens the pages of continuous integration.
+        reporter: [["text", { skipFull: true }], ...(process.env.CI === undefined ? ["html"] : [])],
         reportOnFailure: true,
         thresholds: thresholds(),
       },
