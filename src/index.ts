@@ -71,6 +71,7 @@ export {
   type SchemaProblem,
   type SchemaResult,
 } from "./language/schema/index.ts";
+export type { ProblemOf, ProblemOfCodes } from "./language/source/coded-problem.ts";
 export type {
   Diagnostic,
   DiagnosticOf,
@@ -116,7 +117,6 @@ export type {
   ProblemData,
 } from "./language/source/messages/problem-data.ts";
 export type { QuoteText } from "./language/source/messages/quote-text.ts";
-export type { ProblemOf, ProblemOfCodes } from "./language/source/problem.ts";
 export type { Span } from "./language/source/span.ts";
 export {
   type ArithmeticOperator,

@@ -1,4 +1,4 @@
-import { PROBLEMS } from "../../src/apps/service/problem.ts";
+import { PROBLEMS } from "../../src/apps/service/http-problem.ts";
 import { code, table } from "./markdown.ts";
 
 /** The problem responses of the service. */

@@ -11,7 +11,7 @@ import {
 import { CoreBuilder } from "../language/core/builder.ts";
 import {
   type AnyFormula,
-  COMPILE,
+  APPLY,
   type ColumnsForms,
   type ColumnsTarget,
   type CompiledFormula,
@@ -163,7 +163,7 @@ export class Formula<Row = unknown> implements AnyFormula {
     requireDialect(dialect, "toSql");
     return isExact(options)
       ? dialect.compileExactly(this.#compiled(), options)
-      : dialect[COMPILE](this.#compiled(), options);
+      : dialect[APPLY](this.#compiled(), options);
   }
 
   /**
@@ -185,7 +185,7 @@ export class Formula<Row = unknown> implements AnyFormula {
     options?: Forms["options"],
   ): Forms["result"] {
     requireColumns(columns, "select");
-    return columns[COMPILE](this.#compiled(), options);
+    return columns[APPLY](this.#compiled(), options);
   }
 
   /**
@@ -203,7 +203,7 @@ export class Formula<Row = unknown> implements AnyFormula {
     ...[options]: OptionsArgument<Forms["options"]>
   ): Forms["result"] {
     requireTarget(target, "`to`: the target", "a dialect or columns");
-    return target[COMPILE](this.#compiled(), options);
+    return target[APPLY](this.#compiled(), options);
   }
 
   /**

@@ -5,7 +5,7 @@ import { type Bounds, LARGEST_SHARE, OPEN_PART } from "./bounds.ts";
 import { Budget } from "./budget.ts";
 import { breakOff, connectionOf, whenClosed } from "./connection.ts";
 import { FormulaMemory } from "./formula-memory.ts";
-import type { KeyHolder } from "./keys.ts";
+import type { KeyHolder } from "./keyring.ts";
 import { RequestContext, type Shares, setContext } from "./request-context.ts";
 
 /**

@@ -3,8 +3,8 @@ import type { Socket } from "node:net";
 import { callBack } from "../../data/stores/call-back.ts";
 import { type Clock, SYSTEM_CLOCK } from "../../data/stores/clock.ts";
 import { every } from "./every.ts";
+import { ProblemError } from "./http-problem.ts";
 import { SERVICE_LIMITS } from "./limits.ts";
-import { ProblemError } from "./problem.ts";
 
 /** How long a connection may stay open after its last response, in milliseconds, so that its client can read it. */
 const LINGER_MS = 2_000;

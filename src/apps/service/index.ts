@@ -13,7 +13,7 @@ export {
   type KeyHolder,
   type Keyring,
   type NewKey,
-} from "./keys.ts";
+} from "./keyring.ts";
 export { isoformService, type ServiceOptions } from "./plugin.ts";
 export { type ProgramOptions, type RunningService, startService } from "./start-service.ts";
 export type { Rate, StoredKey } from "./stored-key.ts";

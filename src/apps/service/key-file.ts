@@ -8,7 +8,7 @@ import { bindMethods } from "../../util/bind-methods.ts";
 import { requireKind } from "../../util/misuse.ts";
 import { quote } from "../../util/quote.ts";
 import { changeFile } from "./change-file.ts";
-import { createKey, createKeyring, type KeyHolder, type Keyring, type NewKey } from "./keys.ts";
+import { createKey, createKeyring, type KeyHolder, type Keyring, type NewKey } from "./keyring.ts";
 import { namesGivenTwice } from "./request/json.ts";
 import { keyProblems, type StoredKey } from "./stored-key.ts";
 

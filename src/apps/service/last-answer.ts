@@ -1,4 +1,4 @@
-import { PROBLEMS, ProblemError, type ServiceProblemCode } from "./problem.ts";
+import { PROBLEMS, ProblemError, type ServiceProblemCode } from "./http-problem.ts";
 
 /** An error of Node's HTTP parser. */
 export interface UnreadableRequest {

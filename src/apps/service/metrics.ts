@@ -1,6 +1,6 @@
 import type { Admission } from "./admission.ts";
 import type { WholeCollection } from "./collection.ts";
-import type { Keyring } from "./keys.ts";
+import type { Keyring } from "./keyring.ts";
 
 /** A completed request. */
 interface Answered {

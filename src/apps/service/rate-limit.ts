@@ -1,5 +1,5 @@
 import { type Clock, SYSTEM_CLOCK } from "../../data/stores/clock.ts";
-import type { KeyHolder } from "./keys.ts";
+import type { KeyHolder } from "./keyring.ts";
 import type { Rate } from "./stored-key.ts";
 
 /** The remaining requests of a key, for response headers. */

@@ -8,7 +8,7 @@ import { TimeSlice } from "../../data/stores/time-slice.ts";
 import type { Owner } from "../../data/summary/index.ts";
 import type { Budget, Refusal } from "./budget.ts";
 import type { FormulaMemory, Overgrown } from "./formula-memory.ts";
-import { ProblemError } from "./problem.ts";
+import { ProblemError } from "./http-problem.ts";
 
 /** The resources shared by requests of one kind: those with a key, or those without. */
 export interface Shares {

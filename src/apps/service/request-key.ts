@@ -1,8 +1,8 @@
 // This folder is the service: it serves collections of records over HTTP to the holders of keys.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { KeyHolder, Keyring } from "./keys.ts";
-import { ProblemError } from "./problem.ts";
+import { ProblemError } from "./http-problem.ts";
+import type { KeyHolder, Keyring } from "./keyring.ts";
 import { type RateLimiter, rateHeaders } from "./rate-limit.ts";
 import { logOf } from "./request-log.ts";
 import { joinVary } from "./response/negotiate.ts";

@@ -17,7 +17,7 @@ import { defined } from "../../util/defined.ts";
 import { quote } from "../../util/quote.ts";
 import { didYouMean } from "../../util/suggest.ts";
 import type { Collection } from "./collection.ts";
-import type { KeyHolder } from "./keys.ts";
+import type { KeyHolder } from "./keyring.ts";
 import { ScopedStore } from "./scoped-store.ts";
 import type { Attributes, Restriction } from "./stored-key.ts";
 

@@ -2,7 +2,7 @@
 
 import {
   type AnyFormula,
-  COMPILE,
+  APPLY,
   type ColumnsTarget,
   type CompiledFormula,
   type FORMS,
@@ -268,8 +268,8 @@ export class Columns implements ColumnsTarget<SelectForms> {
   }
 
   /** @internal Called by `formula.select`. */
-  [COMPILE](formula: CompiledFormula, options: SelectOptions = {}): Uint32Array {
-    return this.snapshot()[COMPILE](formula, options);
+  [APPLY](formula: CompiledFormula, options: SelectOptions = {}): Uint32Array {
+    return this.snapshot()[APPLY](formula, options);
   }
 }
 

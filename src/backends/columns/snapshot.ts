@@ -1,6 +1,6 @@
 import {
   type AnyFormula,
-  COMPILE,
+  APPLY,
   type ColumnsTarget,
   type CompiledFormula,
   type FORMS,
@@ -190,7 +190,7 @@ export class ColumnsSnapshot implements ColumnsTarget<SelectForms> {
   }
 
   /** @internal Called by `formula.select`. */
-  [COMPILE](formula: CompiledFormula, options: SelectOptions = {}): Uint32Array {
+  [APPLY](formula: CompiledFormula, options: SelectOptions = {}): Uint32Array {
     const { table } = this;
     const planning = table.planningOf(formula);
     return allSteps(selectingFrom(table, planning, options, formula.codeGeneration));

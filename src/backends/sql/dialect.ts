@@ -1,5 +1,5 @@
 import {
-  COMPILE,
+  APPLY,
   type CompiledFormula,
   type FORMS,
   KIND,
@@ -58,7 +58,7 @@ export class Dialect implements SqlTarget<DialectForms> {
   }
 
   /** @internal Called by `formula.toSql`. */
-  [COMPILE](formula: CompiledFormula, options: SqlOptions = {}): SqlFilter {
+  [APPLY](formula: CompiledFormula, options: SqlOptions = {}): SqlFilter {
     requireTable(options, "toSql", formula.schema);
     const form = formOf(options.rows, "toSql");
     const { sql, residual } = divide(formula, this.definition, options, form);

@@ -1,10 +1,10 @@
+import { type ProblemFinding, problemText } from "../../language/source/coded-problem.ts";
 import {
   ENGLISH_SCHEMA,
   ENGLISH_SCHEMA_FILE,
 } from "../../language/source/messages/english-problems.ts";
 import type { Messages } from "../../language/source/messages/messages.ts";
 import type { ProblemCode } from "../../language/source/messages/problem-data.ts";
-import { type ProblemFinding, problemText } from "../../language/source/problem.ts";
 
 /** A problem in a schema file, with its span. */
 export interface SchemaFileProblem {

@@ -43,8 +43,11 @@ export interface CompiledFormula {
   readonly recipe: Recipe | undefined;
 }
 
-/** The method of a target that compiles a formula. The symbol is specific to this copy of the package. */
-export const COMPILE: unique symbol = Symbol("isoform.compile");
+/**
+ * The method of a target that takes a compiled formula: a dialect writes its SQL, and columns find its rows. The symbol is
+ * specific to this copy of the package.
+ */
+export const APPLY: unique symbol = Symbol("isoform.apply");
 
 /** The property that says which method of a formula accepts the target. */
 export const KIND: unique symbol = Symbol("isoform.kind");
@@ -85,7 +88,7 @@ export interface FormulaTarget<Forms extends TargetForms> {
   /** @internal */
   readonly [KIND]: "dialect" | "columns";
   /** @internal */
-  [COMPILE](formula: CompiledFormula, options: Forms["options"]): Forms["result"];
+  [APPLY](formula: CompiledFormula, options: Forms["options"]): Forms["result"];
 }
 
 /** An SQL dialect, for `formula.toSql` and `formula.toSqlValue`. */
@@ -127,7 +130,7 @@ export function internals(formula: AnyFormula): CompiledFormula {
 export function formulaOf(compiled: () => CompiledFormula): AnyFormula {
   return {
     inside: compiled,
-    to: (target, ...[options]) => target[COMPILE](compiled(), options),
+    to: (target, ...[options]) => target[APPLY](compiled(), options),
   };
 }
 
@@ -138,7 +141,7 @@ export function requireTarget(
   expected: string,
   kind?: "dialect" | "columns",
 ): void {
-  const isTarget = typeof target === "object" && target !== null && COMPILE in target;
+  const isTarget = typeof target === "object" && target !== null && APPLY in target;
   if (isTarget && kind === undefined) return;
   if (isTarget && KIND in target && target[KIND] === kind) return;
   throw misuse(call, expected, target, isTarget ? undefined : ONE_COPY);

@@ -1,7 +1,7 @@
 import { requireOptions } from "../../util/misuse.ts";
+import { type ProblemOf, problemText } from "../source/coded-problem.ts";
 import { ENGLISH_ROW } from "../source/messages/english-problems.ts";
 import type { Messages } from "../source/messages/messages.ts";
-import { type ProblemOf, problemText } from "../source/problem.ts";
 import { toDateValue } from "../values/date/index.ts";
 import { readProperty } from "../values/row-value.ts";
 import { isText } from "../values/text/index.ts";

@@ -1,6 +1,6 @@
+import type { ProblemOfCodes } from "../source/coded-problem.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import type { ENGLISH_DESCRIPTION, ENGLISH_SCHEMA } from "../source/messages/english-problems.ts";
-import type { ProblemOfCodes } from "../source/problem.ts";
 import type { ValueType } from "../types/value-type.ts";
 import type { Field } from "./field.ts";
 

@@ -1,8 +1,8 @@
 import { requireKind, requireOptions } from "../../util/misuse.ts";
 import { suggest } from "../../util/suggest.ts";
+import { type ProblemFinding, type ProblemOfCodes, problemText } from "../source/coded-problem.ts";
 import { ENGLISH_SORT } from "../source/messages/english-problems.ts";
 import type { Messages } from "../source/messages/messages.ts";
-import { type ProblemFinding, type ProblemOfCodes, problemText } from "../source/problem.ts";
 import type { Span } from "../source/span.ts";
 import type { Schema } from "./declarations.ts";
 import { requireSchema } from "./schema.ts";

@@ -1,8 +1,8 @@
 import { misuse, requireKind } from "../../util/misuse.ts";
+import { type ProblemFinding, problemText } from "../source/coded-problem.ts";
 import { ENGLISH_SCHEMA } from "../source/messages/english-problems.ts";
 import type { Messages } from "../source/messages/messages.ts";
 import type { ChoicesMistake, ExpectedProperty } from "../source/messages/problem-data.ts";
-import { type ProblemFinding, problemText } from "../source/problem.ts";
 import { VALUE_TYPES, type ValueType } from "../types/value-type.ts";
 import { isTimeZone } from "../values/date/index.ts";
 import { isText } from "../values/text/index.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { PROBLEMS } from "../../../src/apps/service/problem.ts";
+import { PROBLEMS } from "../../../src/apps/service/http-problem.ts";
 import { MemoryStore } from "../../../src/data/stores/memory/memory-store.ts";
 import { defineSchema } from "../../../src/index.ts";
 import { expectAccessible } from "../../harness/accessible.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createKey, createKeyring } from "../../../src/apps/service/index.ts";
-import { keyringAt } from "../../../src/apps/service/keys.ts";
+import { keyringAt } from "../../../src/apps/service/keyring.ts";
 import { type Answer, ask, jsonOf, queryOf } from "./harness/client.ts";
 import { FaultInjector } from "./harness/fault-injector.ts";
 import { keepFromLogs } from "./harness/logs.ts";

@@ -1,8 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
 import { demoSchema } from "../../../src/apps/demo/index.ts";
+import { PROBLEMS } from "../../../src/apps/service/http-problem.ts";
 import { createKey, createKeyring } from "../../../src/apps/service/index.ts";
-import { PROBLEMS } from "../../../src/apps/service/problem.ts";
 import { type Answer, ask, jsonOf, queryOf } from "./harness/client.ts";
 import { keepFromLogs, logged, logLines } from "./harness/logs.ts";
 import { carStore, type Served, serve, serviceTests, someCars } from "./harness/serve.ts";

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { lastAnswer } from "../../../src/apps/service/last-answer.ts";
 import {
   PROBLEMS,
   ProblemError,
   type ServiceProblemCode,
-} from "../../../src/apps/service/problem.ts";
+} from "../../../src/apps/service/http-problem.ts";
+import { lastAnswer } from "../../../src/apps/service/last-answer.ts";
 import { jsonOf } from "./harness/client.ts";
 import { FaultInjector } from "./harness/fault-injector.ts";
 import { carStore, serve, serviceTests, someCars } from "./harness/serve.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Dialect } from "../../../src/backends/sql/dialect.ts";
 import { SqlMappingError } from "../../../src/backends/sql/sql-mapping-error.ts";
 import { fx } from "../../../src/index.ts";
-import { COMPILE } from "../../../src/language/core/compiled.ts";
+import { APPLY } from "../../../src/language/core/compiled.ts";
 import { readSchema } from "../../../src/language/schema/index.ts";
 import { ATTACKS, CORPUS } from "../../attacks/corpus.ts";
 import { BASE_ROWS, CARS, payloadRows, textsIn } from "../../attacks/fixture.ts";
@@ -61,7 +61,7 @@ function sqlProblems(
   { source, lowered }: Asked,
   payloads: readonly string[],
 ): readonly string[] {
-  const { strings, params } = dialect[COMPILE](compiledOf(lowered, source, CARS), TABLE);
+  const { strings, params } = dialect[APPLY](compiledOf(lowered, source, CARS), TABLE);
   const { quote, limits } = dialect.definition;
   const text = strings.join(" ");
   const names = ["cars", ...CARS.fields.keys()].map((name) => quote(name) ?? "");
@@ -181,7 +181,7 @@ for (const name of ENGINES_WITH_DIALECT) {
           const asked = { source: "{field} = 'x'", lowered: lowered.lowered };
           if (dialect.definition.quote(column) === undefined) {
             const compiled = compiledOf(lowered.lowered, asked.source, read.schema);
-            expect(() => dialect[COMPILE](compiled, mapping)).toThrow(SqlMappingError);
+            expect(() => dialect[APPLY](compiled, mapping)).toThrow(SqlMappingError);
             return;
           }
           const rows = [{ field: "x", other: "y" }, { field: "y", other: "x" }, {}];

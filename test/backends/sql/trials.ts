@@ -1,6 +1,6 @@
 import type { toQuery } from "../../../src/backends/sql/query/sql-query.ts";
 import { compileOrThrow } from "../../../src/index.ts";
-import { COMPILE } from "../../../src/language/core/compiled.ts";
+import { APPLY } from "../../../src/language/core/compiled.ts";
 import { storedFields } from "../../../src/language/core/computation.ts";
 import { isComputed } from "../../../src/language/schema/index.ts";
 import { readField } from "../../../src/language/values/row-value.ts";
@@ -79,7 +79,7 @@ export async function explain(
   const computed = [...schema.fields.values()].filter(isComputed);
   const row = fields.map(({ name, type }) => [name, readField(rows[at], name, type)] as const);
   const columns = fields.map(({ name }) => [name, mapping.columns?.[name]] as const);
-  const { where, prefilter = where } = dialect[COMPILE](
+  const { where, prefilter = where } = dialect[APPLY](
     compiledOf({ ...asked.lowered, ...asked.told }, formula, schema),
     mapping,
   );

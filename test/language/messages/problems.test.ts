@@ -8,6 +8,7 @@ import {
   readSchema,
   SchemaError,
 } from "../../../src/index.ts";
+import { type ProblemFinding, problemText } from "../../../src/language/source/coded-problem.ts";
 import { translate } from "../../../src/language/source/finding.ts";
 import {
   ENGLISH_DESCRIPTION,
@@ -16,7 +17,6 @@ import {
   ENGLISH_SCHEMA_FILE,
   ENGLISH_SORT,
 } from "../../../src/language/source/messages/english-problems.ts";
-import { type ProblemFinding, problemText } from "../../../src/language/source/problem.ts";
 import { GERMAN } from "./german.ts";
 
 const ENGLISH: ProblemMessages = {

@@ -6,7 +6,7 @@ import { defined } from "../../../util/defined.ts";
 import { demoCars, demoSchema, MOST_CARS } from "../../demo/index.ts";
 import { type CollectionOptions, collectionOf, isPath } from "../../service/collection.ts";
 import { KeyFile } from "../../service/key-file.ts";
-import { createKey, createKeyring, type Keyring } from "../../service/keys.ts";
+import { createKey, createKeyring, type Keyring } from "../../service/keyring.ts";
 import { SERVICE_LIMITS } from "../../service/limits.ts";
 import { startService } from "../../service/start-service.ts";
 import { CliFailure, EXIT_CODES } from "../cli-failure.ts";

@@ -1,6 +1,6 @@
 import type { Field, Schema } from "../../../language/schema/index.ts";
 import { defined } from "../../../util/defined.ts";
-import { PROBLEMS, type ServiceProblemCode } from "../problem.ts";
+import { PROBLEMS, type ServiceProblemCode } from "../http-problem.ts";
 import { FORMATS, MEDIA_TYPES } from "../response/record-format.ts";
 import { TYPES } from "./open-api-parameters.ts";
 

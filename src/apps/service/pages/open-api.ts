@@ -4,8 +4,8 @@ import { allowanceOf } from "../../../engine/policy.ts";
 import { BUILT_IN } from "../../../language/functions/registry.ts";
 import { defined } from "../../../util/defined.ts";
 import type { Collection } from "../collection.ts";
+import { PROBLEMS } from "../http-problem.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
-import { PROBLEMS } from "../problem.ts";
 import { VALUE_ORDERS } from "../request/values.ts";
 import {
   bindingParameters,

@@ -8,8 +8,8 @@ import { quote } from "../../../util/quote.ts";
 import { suggest } from "../../../util/suggest.ts";
 import type { Collection } from "../collection.ts";
 import type { CachedFormula } from "../formula-cache.ts";
+import type { Mistakes } from "../http-problem.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
-import type { Mistakes } from "../problem.ts";
 import type { ParameterValue } from "./parameter-value.ts";
 import type { SentParameter } from "./query-string.ts";
 

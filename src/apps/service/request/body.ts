@@ -4,7 +4,7 @@
 import { isText } from "../../../language/values/text/index.ts";
 import { describe } from "../../../util/misuse.ts";
 import { quote } from "../../../util/quote.ts";
-import type { Mistakes } from "../problem.ts";
+import type { Mistakes } from "../http-problem.ts";
 import { valuesOfBody } from "./binding.ts";
 import type { ParameterValue } from "./parameter-value.ts";
 import { badCount, badFlag, type RawQuery, type RawSort, readDirection } from "./parameters.ts";

@@ -13,7 +13,7 @@ import { defined } from "../../../util/defined.ts";
 import { quote } from "../../../util/quote.ts";
 import type { Steps } from "../../../util/steps.ts";
 import type { Collection } from "../collection.ts";
-import type { Mistakes } from "../problem.ts";
+import type { Mistakes } from "../http-problem.ts";
 import type { RequestContext } from "../request-context.ts";
 import { Binding } from "./binding.ts";
 import { isJson, listOf, readBody, text } from "./body.ts";

@@ -1,6 +1,6 @@
 import { quote } from "../../../util/quote.ts";
+import { type Mistakes, ProblemError } from "../http-problem.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
-import { type Mistakes, ProblemError } from "../problem.ts";
 
 /**
  * Parses the JSON of a body. A duplicate name in an object is a mistake, since it is ambiguous.

@@ -1,8 +1,8 @@
 import { describe } from "../../../util/misuse.ts";
 import { quote } from "../../../util/quote.ts";
 import { suggest } from "../../../util/suggest.ts";
+import type { Mistakes } from "../http-problem.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
-import type { Mistakes } from "../problem.ts";
 import { type RawValues, takeValues } from "./binding.ts";
 import type { ParameterValue } from "./parameter-value.ts";
 import type { SentParameter } from "./query-string.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { ProblemError } from "../problem.ts";
+import { ProblemError } from "../http-problem.ts";
 
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
 

@@ -1,7 +1,7 @@
 import { isText } from "../../../language/values/text/index.ts";
 import { quote } from "../../../util/quote.ts";
+import type { Mistakes } from "../http-problem.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
-import type { Mistakes } from "../problem.ts";
 
 /** A parameter as sent. */
 export interface SentParameter {

@@ -4,7 +4,7 @@ import { quote } from "../../../util/quote.ts";
 import type { Steps } from "../../../util/steps.ts";
 import { suggest } from "../../../util/suggest.ts";
 import type { Collection } from "../collection.ts";
-import type { Mistakes } from "../problem.ts";
+import type { Mistakes } from "../http-problem.ts";
 import type { RequestContext } from "../request-context.ts";
 import { Binding } from "./binding.ts";
 import { type CursorQuery, type Cursors, type Position, positionFields } from "./page-cursor.ts";

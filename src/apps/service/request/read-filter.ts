@@ -3,7 +3,7 @@ import type { FoldedConstants } from "../../../language/core/folded-constants.ts
 import type { Result } from "../../../language/source/diagnostic.ts";
 import type { Steps } from "../../../util/steps.ts";
 import type { Collection } from "../collection.ts";
-import type { Mistakes } from "../problem.ts";
+import type { Mistakes } from "../http-problem.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { Binding } from "./binding.ts";
 import type { ParameterValue } from "./parameter-value.ts";

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
+import { ProblemError } from "../http-problem.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
-import { ProblemError } from "../problem.ts";
 
 const FIRST_BYTES = 4_096;
 

@@ -3,7 +3,7 @@ import { InexactPositionError } from "../../../backends/sql/query/exact-position
 import { callBack } from "../../../data/stores/call-back.ts";
 import { StoreError, type StoreErrorCode } from "../../../data/stores/store.ts";
 import { quote } from "../../../util/quote.ts";
-import { ProblemError, type ServiceProblemCode } from "../problem.ts";
+import { ProblemError, type ServiceProblemCode } from "../http-problem.ts";
 
 const STORE_PROBLEMS: Readonly<
   Record<StoreErrorCode, { readonly code: ServiceProblemCode; readonly detail: string }>

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Formula } from "../../../engine/index.ts";
 import type { Collection } from "../collection.ts";
+import { ProblemError } from "../http-problem.ts";
 import { looksAtClock } from "../looks-at-clock.ts";
-import { ProblemError } from "../problem.ts";
 import type { Binding } from "../request/binding.ts";
 import type { Signer } from "../signer.ts";
 import { etagOf, isKnown } from "./etag.ts";

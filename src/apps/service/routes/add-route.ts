@@ -1,7 +1,7 @@
 // This folder handles requests, with one kind of route per file.
 
 import type { FastifyInstance, FastifyRequest, RouteHandler } from "fastify";
-import { type Mistakes, ProblemError } from "../problem.ts";
+import { type Mistakes, ProblemError } from "../http-problem.ts";
 import { readQueryString, type SentParameter } from "../request/query-string.ts";
 
 declare module "fastify" {

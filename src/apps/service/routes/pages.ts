@@ -1,9 +1,9 @@
 import type { FastifyInstance, RouteHandler } from "fastify";
 import type { Collection } from "../collection.ts";
-import type { Keyring } from "../keys.ts";
+import { PROBLEMS } from "../http-problem.ts";
+import type { Keyring } from "../keyring.ts";
 import type { Metrics } from "../metrics.ts";
 import { builtInPolicy, openApi } from "../pages/open-api.ts";
-import { PROBLEMS } from "../problem.ts";
 import { Readiness } from "../readiness.ts";
 import { described, type Views, viewOf } from "../views.ts";
 import { type Access, addRoute } from "./add-route.ts";

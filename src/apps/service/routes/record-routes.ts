@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Collection } from "../collection.ts";
+import { Mistakes } from "../http-problem.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
-import { Mistakes } from "../problem.ts";
 import { Binding } from "../request/binding.ts";
 import { readBody } from "../request/body.ts";
 import {

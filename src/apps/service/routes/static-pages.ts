@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ProblemError } from "../http-problem.ts";
 import { PAGE, PAGE_POLICY, PageFiles } from "../pages/page-files.ts";
-import { ProblemError } from "../problem.ts";
 import { isKnown } from "../response/etag.ts";
 import { joinVary, negotiateEncoding } from "../response/negotiate.ts";
 import { addRoute } from "./add-route.ts";

@@ -1,6 +1,6 @@
 import { SchemaError } from "../../../language/schema/index.ts";
+import { problemText } from "../../../language/source/coded-problem.ts";
 import { ENGLISH_DESCRIPTION } from "../../../language/source/messages/english-problems.ts";
-import { problemText } from "../../../language/source/problem.ts";
 
 /** The error for a description that cannot be read. */
 export function invalidDescription(message: string): SchemaError {

@@ -4,7 +4,7 @@ import { ERROR } from "../../values/plain.ts";
 import { isWithinTextLimit } from "../../values/text/index.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { date, optional, type Presentation, presentation } from "../function-parameter.ts";
-import { dateFormat } from "./date-format.ts";
+import { dateFormat } from "./format-argument.ts";
 import { formatPrice } from "./format-price.ts";
 import { lowerDateFormat } from "./lower-date-format.ts";
 

@@ -3,7 +3,7 @@ import { type DateFormat, parseDateWithFormat, parseIsoDate } from "../../values
 import { ERROR } from "../../values/plain.ts";
 import { defineBuiltIn, type FunctionDocumentation } from "../define.ts";
 import { optional, text } from "../function-parameter.ts";
-import { dateFormat } from "./date-format.ts";
+import { dateFormat } from "./format-argument.ts";
 import { formatPrice } from "./format-price.ts";
 
 function parseKernel(format: DateFormat | undefined, zone: string | undefined): Kernel {

@@ -1,5 +1,5 @@
 import { HOUR, MINUTE } from "./calendar.ts";
-import { type DateFormat, type DateFormatElement, ordinalEnding } from "./date-format.ts";
+import { type DateFormat, type DateFormatElement, ordinalEnding } from "./date-format-elements.ts";
 import { hourOf, millisecondOf } from "./date-part.ts";
 import { monthName, weekdayName } from "./locale.ts";
 import { zoneAbbreviation, zoneOffset } from "./time-zone.ts";

@@ -1,7 +1,7 @@
 /* Dates: instants in UTC, their parts, units, formats and texts. */
 
 export { DAY, HOUR, isDateValue, LAST_DATE, MIN_DATE, MINUTE, SECOND } from "./calendar.ts";
-export { type DateFormat, parseDateFormat } from "./date-format.ts";
+export { type DateFormat, parseDateFormat } from "./date-format-elements.ts";
 export { type DatePart, datePart, datePartReaders, weekOfYear } from "./date-part.ts";
 export { toDateValue } from "./date-value.ts";
 export { formatDate } from "./format-date.ts";

@@ -12,7 +12,7 @@ import {
   shortIsoWeekYearOf,
   shortWeekYearOf,
   shortYearOf,
-} from "./date-format.ts";
+} from "./date-format-elements.ts";
 import {
   dayOfMonth,
   dayOfYear,

@@ -1,8 +1,8 @@
 import { ASCII } from "./alphabet.ts";
 import { Automaton, START_MARK, type State } from "./automaton.ts";
+import type { RegexMatch, StepCounter } from "./match-result.ts";
 import { MatchWalk } from "./match-walk.ts";
 import type { Program } from "./program.ts";
-import type { RegexMatch, StepCounter } from "./regex-match.ts";
 import { characterLength, EDGE } from "./text-boundary.ts";
 
 // The results of the backward pass are stored for one block of the text at a time.

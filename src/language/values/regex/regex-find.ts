@@ -1,5 +1,5 @@
+import type { RegexMatch, StepCounter } from "./match-result.ts";
 import { Regex } from "./regex.ts";
-import type { RegexMatch, StepCounter } from "./regex-match.ts";
 import { hasMatch } from "./regex-test.ts";
 
 /** Finds the first match that starts at or after a position. */

@@ -1,8 +1,8 @@
 import { ASCII } from "./alphabet.ts";
 import { FOUND } from "./automaton.ts";
+import type { StepCounter } from "./match-result.ts";
 import type { Matcher } from "./matcher.ts";
 import { Regex } from "./regex.ts";
-import type { StepCounter } from "./regex-match.ts";
 import { characterLength, sideBefore } from "./text-boundary.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { MAX_TEXT_BYTES, utf8Length } from "../text/index.ts";
+import type { RegexMatch, StepCounter } from "./match-result.ts";
 import type { Regex } from "./regex.ts";
 import { matchesOf } from "./regex-find.ts";
-import type { RegexMatch, StepCounter } from "./regex-match.ts";
 import type { Replacement } from "./replacement.ts";
 import { characterLength } from "./text-boundary.ts";
 
