@@ -43,7 +43,8 @@ async function startDuckDbFile(): Promise<ContractDatabase> {
       params: [0],
     },
     failing: {
-      text: "SELECT CASE WHEN range < 50000 THEN 'a' ELSE error('broken off') END FROM range(100000)",
+      // The engine computes a million bytes ahead of its reader.
+      text: "SELECT CASE WHEN range < 200000 THEN repeat('a', 100) ELSE error('broken off') END FROM range(300000)",
       params: [],
     },
     close: async () => rmSync(folder, { recursive: true }),

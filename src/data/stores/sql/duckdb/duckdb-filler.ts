@@ -10,7 +10,7 @@ import { StoreError } from "../../store.ts";
 import { type NewColumn, quotedName } from "../new-table.ts";
 import type { Filling, TableFiller } from "../sessions/engine.ts";
 import { duckDbError } from "./duckdb-error.ts";
-import type { DuckDb, DuckDbType } from "./duckdb-package.ts";
+import { type DuckDb, type DuckDbType, fetchRows } from "./duckdb-package.ts";
 import type { DuckDbSession } from "./duckdb-session.ts";
 import { pathOf, quotedPath } from "./table-name.ts";
 
@@ -150,8 +150,7 @@ async function hasRows(
 ): Promise<boolean> {
   const types = params.map(() => duckdb.VARCHAR);
   const result = await connection.stream(`SELECT 1 FROM ${from}`, [...params], types);
-  const chunk = await result.fetchChunk();
-  return chunk !== null && chunk.rowCount > 0;
+  return (await fetchRows(result)) !== undefined;
 }
 
 function typeOf(

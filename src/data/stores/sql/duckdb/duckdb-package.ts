@@ -1,4 +1,5 @@
 import { databasePackage, property } from "../../load-package.ts";
+import { StoreError } from "../../store.ts";
 
 /** A type object of the package. */
 export type DuckDbType = object;
@@ -12,7 +13,25 @@ export interface DuckdbChunk {
 
 /** The streaming result of a statement. */
 interface DuckdbResult {
+  /** {@link INVALID_STATEMENT} once the statement has failed. */
+  readonly statementType: number;
+  /** An empty chunk, or none, is the end, or an error: the package does not say which. */
   fetchChunk(): Promise<DuckdbChunk | null>;
+}
+
+const INVALID_STATEMENT = 0;
+
+/** The next rows, or `undefined` at the end. */
+export async function fetchRows(result: DuckdbResult): Promise<DuckdbChunk | undefined> {
+  const chunk = await result.fetchChunk();
+  if (chunk !== null && chunk.rowCount > 0) return chunk;
+  if (result.statementType === INVALID_STATEMENT) {
+    throw new StoreError(
+      "unavailable",
+      "DuckDB could not finish a statement (@duckdb/node-api does not report why; often memory or space is missing)",
+    );
+  }
+  return undefined;
 }
 
 interface Appender {

@@ -5,7 +5,12 @@ import type { Row, Statement } from "../driver.ts";
 import type { SelectCursor, Session } from "../sessions/session.ts";
 import type { DuckDbLease } from "./duckdb-database.ts";
 import { duckDbError } from "./duckdb-error.ts";
-import type { DuckDb, DuckDbConnection, DuckdbChunk } from "./duckdb-package.ts";
+import {
+  type DuckDb,
+  type DuckDbConnection,
+  type DuckdbChunk,
+  fetchRows,
+} from "./duckdb-package.ts";
 
 /** How often to interrupt a statement until it ends, in milliseconds. */
 const INTERRUPT_MS = 50;
@@ -35,7 +40,7 @@ export class DuckDbSession implements Session {
     let timeMs = this.#timeoutMs;
     let last: Promise<unknown> = Promise.resolve();
     let batches: (readonly Row[])[] = [];
-    let ahead: Promise<DuckdbChunk | null> | undefined;
+    let ahead: Promise<DuckdbChunk | undefined> | undefined;
     let isOver = false;
     const run = async <T>(begin: () => Promise<T>): Promise<T> => {
       const start = performance.now();
@@ -52,20 +57,20 @@ export class DuckDbSession implements Session {
         timeMs = Math.max(0, timeMs - (performance.now() - start));
       }
     };
-    const begin = async (): Promise<() => Promise<DuckdbChunk | null>> => {
+    const begin = async (): Promise<() => Promise<DuckdbChunk | undefined>> => {
       const { text, params } = statement;
       const types = bindTypes(statement, this.duckdb);
       const result = await run(() => connection.stream(text, [...params], types));
-      return () => run(() => result.fetchChunk());
+      return () => run(() => fetchRows(result));
     };
-    let fetching: Promise<() => Promise<DuckdbChunk | null>> | undefined;
+    let fetching: Promise<() => Promise<DuckdbChunk | undefined>> | undefined;
     return {
       next: async () => {
         if (batches.length === 0) {
           fetching ??= begin();
           const fetch = await fetching;
           const chunk = await (ahead ?? fetch());
-          if (chunk === null || chunk.rowCount === 0) {
+          if (chunk === undefined) {
             isOver = true;
             return { rows: [], isLast: true };
           }
