@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Locator, Page, Route } from "playwright-core";
+import type { Locator, Page, Request, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describePages, type OpenPage, openPage } from "../../harness/browser.ts";
 import type { PageServer } from "../../harness/page-server.ts";
@@ -165,12 +165,16 @@ export function describeEditor<E extends Editor>(
           await route.fulfill({ json: [{ value: "Italy", count: 7 }] });
         },
       });
-      const search = editor.page.waitForRequest(/\/country\?/);
+      // If the keys are slow, the blank before the quote begins a search of its own, which the quote cancels.
+      const unanswered = new Set<Request>();
+      editor.page.on("request", (one) => {
+        if (/\/country\?(?!prefix=I&)/.test(one.url())) unanswered.add(one);
+      });
+      editor.page.on("requestfailed", (one) => unanswered.delete(one));
       await editor.type('{country} = "');
-      const unanswered = await search;
-      const isCancelled = editor.page.waitForEvent("requestfailed", (one) => one === unanswered);
+      await expect.poll(() => unanswered.size).toBeGreaterThan(0);
       await editor.type("I");
-      await isCancelled;
+      await expect.poll(() => unanswered.size).toBe(0);
       await editor.accept("Italy");
       await editor.showsLine('{country} = "Italy"');
 
