@@ -34,6 +34,7 @@ async function dispatch(
     return showHelp(plain, first === undefined ? "error" : "result");
   }
   if (first === "help") return showHelpFor(plain, rest);
+  if (first === "--complete") return showCandidates(plain, rest);
   if (first === "--version") {
     await plain.print(await version());
     return EXIT_CODES.ok.code;
@@ -51,7 +52,7 @@ async function dispatch(
     await terminal.print(commandHelp(command));
     return EXIT_CODES.ok.code;
   }
-  return command.run({ operands, options, terminal, allCommands: loadAllCommands });
+  return command.run({ operands, options, terminal });
 }
 
 /** Finds the command named by the first word, or by the first two. */
@@ -112,6 +113,13 @@ async function showHelpFor(terminal: Terminal, words: readonly string[]): Promis
   if (found === undefined) return showHelp(terminal, "result", first);
   const { commandHelp } = await import("./command-line/help.ts");
   await terminal.print(commandHelp(found.command));
+  return EXIT_CODES.ok.code;
+}
+
+/** Prints what may follow, for the scripts of `isoform completion`. */
+async function showCandidates(terminal: Terminal, words: readonly string[]): Promise<number> {
+  const { candidateLines, candidatesFor } = await import("./completion/candidates.ts");
+  await terminal.write(candidateLines(candidatesFor(words, await loadAllCommands())));
   return EXIT_CODES.ok.code;
 }
 

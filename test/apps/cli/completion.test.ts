@@ -1,13 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { SCRIPTS } from "../../../src/apps/cli/commands/completion.ts";
-import { loadAllCommands } from "../../../src/apps/cli/commands/index.ts";
-import { type Need, need, needForEach } from "../../harness/extent.ts";
-import { runCli, temporaryFolder } from "./run-cli.ts";
-
-const commands = await loadAllCommands();
+import { SCRIPTS } from "../../../src/apps/cli/completion/scripts.ts";
+import { type Need, needForEach } from "../../harness/extent.ts";
+import { PROGRAM, runCli, temporaryFolder } from "./run-cli.ts";
 
 function needed(shell: string): Need {
   try {
@@ -28,21 +25,21 @@ const shells: Readonly<Record<"bash" | "zsh" | "fish", Complete>> = {
       word.split(/(=)/).filter((part, index) => part !== "" || index === 0 || word.endsWith("=")),
     );
     const quoted = split.map((word) => `'${word}'`).join(" ");
-    const script = `${SCRIPTS.bash(commands)}
+    const script = `${SCRIPTS.bash}
 COMP_WORDS=(${quoted}); COMP_CWORD=${split.length - 1}
 _isoform
 printf '%s\\n' "\${COMPREPLY[@]}"`;
     return lines("bash", ["--norc", "-c", script], folder);
   },
   fish(words, folder) {
-    const script = `${SCRIPTS.fish(commands)}\ncomplete -C '${words.join(" ")}'`;
+    const script = `${SCRIPTS.fish}\ncomplete -C '${words.join(" ")}'`;
     return lines("fish", ["--no-config", "-c", script], folder).map(
       (line) => line.split("\t")[0] ?? "",
     );
   },
   zsh(words, folder) {
     mkdirSync(join(folder, ".functions"), { recursive: true });
-    writeFileSync(join(folder, ".functions/_isoform"), SCRIPTS.zsh(commands));
+    writeFileSync(join(folder, ".functions/_isoform"), SCRIPTS.zsh);
     // A shell inside a shell is the only way to make zsh complete without somebody at the keyboard.
     const script = `
 zmodload zsh/zpty
@@ -72,10 +69,11 @@ function stripEscapes(text: string): string {
 }
 
 function lines(program: string, args: readonly string[], cwd: string): readonly string[] {
+  const path = `${join(cwd, ".bin")}${delimiter}${process.env.PATH ?? ""}`;
   const { stdout, stderr } = spawnSync(program, [...args], {
     cwd,
     encoding: "utf8",
-    env: { ...process.env, HOME: cwd, TERM: "xterm" },
+    env: { ...process.env, PATH: path, HOME: cwd, TERM: "xterm" },
   });
   expect(stderr).toBe("");
   return stdout.split("\n").filter((line) => line !== "");
@@ -86,17 +84,72 @@ test.each(["bash", "zsh", "fish"] as const)(
   async (shell) => {
     const { code, out } = await runCli(["completion", shell]);
     expect(code).toBe(0);
-    expect(out).toBe(SCRIPTS[shell](commands));
+    expect(out).toBe(SCRIPTS[shell]);
   },
 );
+
+/** The words, and whether file names may follow, that the program offers. */
+async function offered(words: readonly string[]): Promise<readonly string[]> {
+  const { out } = await runCli(["--complete", ...words]);
+  return out
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split("\t")[0] ?? "");
+}
+
+test.each<[words: readonly string[], wanted: readonly string[], not: readonly string[]]>([
+  [[], ["check", "keys", "schema", "help", "completion"], ["create", "keys create"]],
+  [[""], ["check", "keys", "schema", "help", "completion"], ["create", "keys create"]],
+  [["ch"], ["check"], ["keys"]],
+  [["keys", ""], ["create", "list", "revoke"], ["check"]],
+  [["keys", "revoke", "--"], ["--file", "--json", "--help"], ["--schema"]],
+  [
+    ["check", "--"],
+    ["--schema", "--lines", "--json", "--color"],
+    ["--file", "--limit"],
+  ],
+  [
+    ["sql", "x", "--dialect", ""],
+    ["postgres", "sqlite", "mysql"],
+    [":files", "--schema"],
+  ],
+  [["sql", "x", "--dialect", "my"], ["mysql"], ["postgres"]],
+  [["sql", "x", "--dialect=my"], ["mysql"], ["postgres"]],
+  [["sql", "x", "--dialect", "="], ["mysql", "postgres"], []],
+  [["sql", "x", "--dialect", "=", "my"], ["mysql"], ["postgres"]],
+  [["check", "--schema", "cars.s"], [":files"], []],
+  [["filter", "cars."], [":files"], ["check"]],
+  [["completion", ""], ["bash", "zsh", "fish"], [":files"]],
+  [
+    ["generate", "cars", "--format", ""],
+    ["ndjson", "json", "csv", "parquet", "arrow"],
+    ["feather"],
+  ],
+  [["generate", "--count", ""], [""], ["cars"]],
+  [["help", "k"], ["keys"], ["check"]],
+  [["help", "keys", ""], ["create", "list", "revoke"], ["check"]],
+  [["nothing", "else", ""], [""], ["check"]],
+  [["check", "--constructor", ""], [""], ["check"]],
+])("after %j the program offers %j", async (words, wanted, not) => {
+  const found = await offered(words);
+  expect(found).toEqual(expect.arrayContaining([...wanted]));
+  for (const word of not) expect(found).not.toContain(word);
+});
+
+test("each word has the first sentence of its description", async () => {
+  const { out } = await runCli(["--complete", "keys", "revoke", "--f"]);
+  expect(out).toBe("--file\tThe file of keys\n");
+});
 
 describe.each(Object.entries(shells))("%s", (shell, complete) => {
   needForEach(needed(shell));
 
   function folder(): string {
     const path = temporaryFolder();
-    writeFileSync(join(path, "cars.ndjson"), "");
-    writeFileSync(join(path, "cars.schema.json"), "");
+    for (const name of ["cars.ndjson", "cars.schema.json"]) writeFileSync(join(path, name), "");
+    mkdirSync(join(path, ".bin"));
+    const program = `#!/bin/sh\nexec ${PROGRAM.map((part) => `'${part}'`).join(" ")} "$@"\n`;
+    writeFileSync(join(path, ".bin/isoform"), program, { mode: 0o755 });
     return path;
   }
 
@@ -106,28 +159,11 @@ describe.each(Object.entries(shells))("%s", (shell, complete) => {
       ["check", "keys", "schema", "help", "completion"],
       ["create", "keys create"],
     ],
-    [["isoform", "ch"], ["check"], ["keys"]],
-    [["isoform", "keys", ""], ["create", "list", "revoke"], ["check"]],
     [["isoform", "keys", "revoke", "--"], ["--file", "--json", "--help"], ["--schema"]],
-    [
-      ["isoform", "check", "--"],
-      ["--schema", "--lines", "--json", "--color"],
-      ["--file", "--limit"],
-    ],
-    [
-      ["isoform", "sql", "x", "--dialect", ""],
-      ["postgres", "sqlite", "mysql"],
-      ["cars.ndjson", "--schema"],
-    ],
     [["isoform", "sql", "x", "--dialect", "my"], ["mysql"], ["postgres"]],
+    [["isoform", "sql", "x", "--dialect=po"], ["postgres"], ["mysql"]],
     [["isoform", "check", "--schema", "cars.s"], ["cars.schema.json"], ["cars.ndjson"]],
     [["isoform", "filter", "cars."], ["cars.ndjson", "cars.schema.json"], ["check"]],
-    [["isoform", "completion", ""], ["bash", "zsh", "fish"], ["cars.ndjson"]],
-    [
-      ["isoform", "generate", "cars", "--format", ""],
-      ["ndjson", "json", "csv", "parquet", "arrow"],
-      ["feather"],
-    ],
   ])("after %j offers %j", (words, wanted, not) => {
     const found = complete(words, folder());
     // One that is alone is written at once.
@@ -136,10 +172,4 @@ describe.each(Object.entries(shells))("%s", (shell, complete) => {
       expect(`${text} `).toMatch(new RegExp(`(?:^|\\s|=)${word}(?:\\s|$)`));
     for (const word of not) expect(found).not.toContain(word);
   });
-});
-
-test("bash completes a value after an equals sign", (context) => {
-  need(context, needed("bash"));
-  const found = shells.bash(["isoform", "sql", "--dialect=po"], temporaryFolder());
-  expect(found).toEqual(["postgres"]);
 });

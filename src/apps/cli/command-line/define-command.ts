@@ -79,8 +79,6 @@ export interface Call<P extends Operands, O extends Options> {
   readonly operands: { readonly [K in keyof P]: OperandOf<P[K]> };
   readonly options: { readonly [K in keyof O]: ValueOf<O[K]> };
   readonly terminal: Terminal;
-  /** Every command of the program. */
-  readonly allCommands: () => Promise<readonly Command[]>;
 }
 
 interface CommandDeclaration<P extends Operands, O extends Options> {
@@ -108,7 +106,6 @@ export interface UntypedCall {
     Record<string, boolean | number | string | readonly string[] | undefined>
   >;
   readonly terminal: Terminal;
-  readonly allCommands: () => Promise<readonly Command[]>;
 }
 
 /** Declares a command. Its calls are typed by the declaration. */

@@ -1,15 +1,15 @@
 import { EXIT_CODES } from "../cli-failure.ts";
 import { defineCommand } from "../command-line/define-command.ts";
-import { bashScript } from "../completion/bash.ts";
-import { fishScript } from "../completion/fish.ts";
-import { zshScript } from "../completion/zsh.ts";
+import { SCRIPTS } from "../completion/scripts.ts";
 
-export const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 const SHELLS = ["bash", "zsh", "fish"] as const satisfies readonly (keyof typeof SCRIPTS)[];
 
 export const completion = defineCommand({
   name: "completion",
   summary: "Writes a script that teaches a shell to complete commands and options.",
+  details: [
+    "The script asks the program what may follow, so it stays right when the program is updated.",
+  ],
   operands: { shell: { choices: SHELLS, description: "The shell." } },
   options: {},
   examples: [
@@ -27,8 +27,8 @@ export const completion = defineCommand({
       explanation: "Completes in fish.",
     },
   ],
-  async run({ operands, terminal, allCommands }) {
-    await terminal.write(SCRIPTS[operands.shell](await allCommands()));
+  async run({ operands, terminal }) {
+    await terminal.write(SCRIPTS[operands.shell]);
     return EXIT_CODES.ok.code;
   },
 });
