@@ -1,7 +1,6 @@
 // This folder serves the files of the service's pages, and an OpenAPI document.
 
 import type { ValueType } from "../../../language/types/value-type.ts";
-import { defined } from "../../../util/defined.ts";
 import type { Collection } from "../collection.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
 
@@ -48,20 +47,34 @@ export function bindingParameters({
   ];
 }
 
-/** The parameters of `bindingParameters` as properties of a body. */
-export function bindingProperties({ formulas, parameters }: BoundFormulas): object {
+/** The values of formulas' parameters, as a property of a body. */
+export function valuesProperty({ parameters }: BoundFormulas): object {
+  if (parameters === undefined) return {};
   const properties = Object.fromEntries(
-    Object.entries(parameters ?? {}).map(([name, type]) => [
+    Object.entries(parameters).map(([name, type]) => [
       name,
       { ...TYPES[type], description: describedValue(name, type) },
     ]),
   );
-  const values =
-    parameters === undefined
-      ? undefined
-      : { type: "object", additionalProperties: false, properties };
-  const timeZone = { type: "string", default: formulas.timeZone ?? "UTC", description: TIME_ZONE };
-  return { timeZone, ...defined({ parameters: values }) };
+  return { parameters: { type: "object", additionalProperties: false, properties } };
+}
+
+/**
+ * The same parameters in a body.
+ *
+ * @param others the properties for the parameters whose names have dots, which are lists and objects in a body
+ */
+export function bodyOf(parameters: readonly OpenApiParameter[], others: object): object {
+  const plain = parameters.filter(({ name }) => !name.includes("."));
+  const properties = Object.fromEntries(
+    plain.map(({ name, description, schema }) => [name, { ...schema, description }]),
+  );
+  return {
+    type: "object",
+    additionalProperties: false,
+    required: plain.filter(({ required }) => required).map(({ name }) => name),
+    properties: { ...properties, ...others },
+  };
 }
 
 /** The query parameters of a route for formulas of several collections. */

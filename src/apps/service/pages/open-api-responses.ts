@@ -7,7 +7,7 @@ import { TYPES } from "./open-api-parameters.ts";
 export const text = { type: "string" };
 export const count = { type: "integer", minimum: 1 };
 export const flag = { type: "boolean" };
-export const ETAG = header(
+const ETAG = header(
   text,
   "The tag of this answer. If the answer may have changed, so has the tag.",
 );
@@ -45,19 +45,17 @@ export function recordResponses(component: string): object {
     ),
     ratelimit: header(text, "How many requests the key may still make."),
   };
-  return {
-    200: {
-      description: "The records, with the requested fields",
-      headers,
-      content,
-    },
-    ...refusals(),
-  };
+  return answers("The records, with the requested fields", content, headers);
 }
 
-/** The error responses of a request about records. */
-export function refusals(): object {
+/** The responses of a request about records. */
+export function answers(
+  description: string,
+  content: object,
+  headers: object = { etag: ETAG },
+): object {
   return {
+    200: { description, headers, content },
     304: { description: "The client has this answer already" },
     ...problems(
       "invalid-parameter",

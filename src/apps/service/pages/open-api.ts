@@ -9,14 +9,15 @@ import { SERVICE_LIMITS } from "../limits.ts";
 import { VALUE_ORDERS } from "../request/values.ts";
 import {
   bindingParameters,
-  bindingProperties,
+  bodyOf,
   type OpenApiParameter,
   parameter,
   sharedParameters,
+  valuesProperty,
 } from "./open-api-parameters.ts";
 import {
+  answers,
   count,
-  ETAG,
   flag,
   ok,
   PROBLEM,
@@ -24,7 +25,6 @@ import {
   problems,
   recordResponses,
   recordSchema,
-  refusals,
   tableContent,
   text,
 } from "./open-api-responses.ts";
@@ -110,12 +110,26 @@ export function openApi(
   };
 }
 
-/** The same request with its parameters in a body. */
-function posted(summary: string, body: object, responses: object): object {
-  const requestBody = {
-    required: true,
-    content: { "application/json": { schema: body } },
+/**
+ * The operations of a route that reads.
+ *
+ * @param body its parameters in a body; without it, they are only read from the query string
+ */
+function reading(
+  summary: string,
+  parameters: readonly object[],
+  responses: object,
+  body?: object,
+): object {
+  return {
+    get: { summary, parameters, responses },
+    head: { summary, parameters, responses: { 200: ok("Headers") } },
+    ...(body === undefined ? {} : { post: posted(summary, body, responses) }),
   };
+}
+
+function posted(summary: string, body: object, responses: object): object {
+  const requestBody = { required: true, content: { "application/json": { schema: body } } };
   const refused = problems("body-too-large", "unsupported-media-type");
   return { summary, requestBody, responses: { ...responses, ...refused } };
 }
@@ -172,7 +186,6 @@ function collectionPaths(collection: Collection, component: string): object {
     ),
     ...bindingParameters(collection),
   ];
-  const filterBody = { filterByFormula: text, ...bindingProperties(collection) };
   const parameters = [
     ...filter,
     parameter(
@@ -207,83 +220,48 @@ function collectionPaths(collection: Collection, component: string): object {
       flag,
     ),
   ];
-  const body = {
+  const term = {
     type: "object",
+    required: ["field"],
     additionalProperties: false,
-    properties: {
-      ...filterBody,
-      fields: { type: "array", items: field },
-      sort: {
-        type: "array",
-        items: {
-          type: "object",
-          required: ["field"],
-          additionalProperties: false,
-          properties: { field: sorted, direction },
-        },
-      },
-      maxRecords: count,
-      pageSize: size,
-      cursor: text,
-      totalCount: flag,
-    },
+    properties: { field: sorted, direction },
   };
+  const values = valuesProperty(collection);
+  const body = bodyOf(parameters, {
+    ...values,
+    fields: { type: "array", items: field },
+    sort: { type: "array", items: term },
+  });
   const responses = recordResponses(component);
   const summary = description ?? `The records of ${name}`;
   return {
-    [path]: {
-      get: { summary, parameters, responses },
-      head: {
-        summary: "The headers of the same answer",
-        parameters,
-        responses: { 200: ok("Headers") },
-      },
-    },
+    [path]: reading(summary, parameters, responses),
     [`${path}/query`]: {
       post: posted("The same, for parameters that are too long for an address", body, responses),
     },
-    ...countPath(path, filter, filterBody),
-    ...groupsPath(path, filter, filterBody, field),
+    ...countPath(path, filter, values),
+    ...groupsPath(path, filter, values, field),
     ...valuesPath(path, filter, field),
   };
 }
 
-function countPath(
-  path: string,
-  parameters: readonly OpenApiParameter[],
-  properties: object,
-): object {
+function countPath(path: string, filter: readonly OpenApiParameter[], values: object): object {
+  const schema = {
+    type: "object",
+    required: ["count"],
+    properties: { count: { type: "integer", minimum: 0 } },
+  };
+  const responses = answers("The count", { "application/json": { schema } });
   const summary = "The number of records for which a formula is true";
-  const content = {
-    "application/json": {
-      schema: {
-        type: "object",
-        required: ["count"],
-        properties: { count: { type: "integer", minimum: 0 } },
-      },
-    },
-  };
-  const responses = {
-    200: { description: "The count", headers: { etag: ETAG }, content },
-    ...refusals(),
-  };
-  const body = { type: "object", additionalProperties: false, properties };
-  return {
-    [`${path}/count`]: {
-      get: { summary, parameters, responses },
-      head: { summary, parameters, responses: { 200: ok("Headers") } },
-      post: posted(summary, body, responses),
-    },
-  };
+  return { [`${path}/count`]: reading(summary, filter, responses, bodyOf(filter, values)) };
 }
 
 function groupsPath(
   path: string,
   filter: readonly OpenApiParameter[],
-  filterBody: object,
+  values: object,
   field: object,
 ): object {
-  const summary = "Counts, sums and other measures of groups of records";
   const direction = { type: "string", enum: ["asc", "desc"], default: "asc" };
   const parameters = [
     ...filter,
@@ -310,38 +288,21 @@ function groupsPath(
     additionalProperties: false,
     properties: { field: text, direction },
   };
-  const body = {
-    type: "object",
-    additionalProperties: false,
-    properties: {
-      ...filterBody,
-      groupBy: { type: "array", items: key, maxItems: SUMMARY_LIMITS.keys },
-      measure: { type: "array", items: text, maxItems: SUMMARY_LIMITS.measures },
-      sort: { type: "array", items: term },
-      maxRecords: count,
-    },
-  };
-  const content = tableContent({ type: "object" });
-  const responses = {
-    200: {
-      description:
-        "The groups, with keys and measures by their names; an error is `{ error: true }`",
-      headers: { etag: ETAG },
-      content,
-    },
-    ...refusals(),
-  };
-  return {
-    [`${path}/groups`]: {
-      get: { summary, parameters, responses },
-      head: { summary, parameters, responses: { 200: ok("Headers") } },
-      post: posted(summary, body, responses),
-    },
-  };
+  const body = bodyOf(parameters, {
+    ...values,
+    groupBy: { type: "array", items: key, maxItems: SUMMARY_LIMITS.keys },
+    measure: { type: "array", items: text, maxItems: SUMMARY_LIMITS.measures },
+    sort: { type: "array", items: term },
+  });
+  const responses = answers(
+    "The groups, with keys and measures by their names; an error is `{ error: true }`",
+    tableContent({ type: "object" }),
+  );
+  const summary = "Counts, sums and other measures of groups of records";
+  return { [`${path}/groups`]: reading(summary, parameters, responses, body) };
 }
 
 function valuesPath(path: string, filter: readonly OpenApiParameter[], field: object): object {
-  const summary = "The values of a field, with how many records have each";
   const order = { type: "string", enum: VALUE_ORDERS, default: "frequency" };
   const parameters = [
     { ...parameter("field", "The field.", field, true), in: "path" },
@@ -364,20 +325,12 @@ function valuesPath(path: string, filter: readonly OpenApiParameter[], field: ob
     required: ["value", "count"],
     properties: { value, count },
   };
-  const responses = {
-    200: {
-      description: "The values, with `null` for the records without a value",
-      headers: { etag: ETAG },
-      content: tableContent(items),
-    },
-    ...refusals(),
-  };
-  return {
-    [`${path}/values/{field}`]: {
-      get: { summary, parameters, responses },
-      head: { summary, parameters, responses: { 200: ok("Headers") } },
-    },
-  };
+  const responses = answers(
+    "The values, with `null` for the records without a value",
+    tableContent(items),
+  );
+  const summary = "The values of a field, with how many records have each";
+  return { [`${path}/values/{field}`]: reading(summary, parameters, responses) };
 }
 
 function formulaPath(
@@ -402,18 +355,9 @@ function formulaPath(
     200: ok(summary),
     ...problems("invalid-parameter", "unauthorized", "invalid-formula", "too-many-requests"),
   };
-  const named = parameters.filter(({ name }) => !name.startsWith("param."));
-  const properties = {
-    ...Object.fromEntries(
-      named.map(({ name, description, schema }) => [name, { ...schema, description }]),
-    ),
-    ...(named.length === parameters.length ? {} : { parameters: { type: "object" } }),
-  };
-  const required = parameters.filter((given) => given.required).map(({ name }) => name);
-  const body = { type: "object", additionalProperties: false, required, properties };
-  return {
-    [path]: { get: { summary, parameters, responses }, post: posted(summary, body, responses) },
-  };
+  const hasValues = parameters.some(({ name }) => name.includes("."));
+  const body = bodyOf(parameters, hasValues ? { parameters: { type: "object" } } : {});
+  return { [path]: reading(summary, parameters, responses, body) };
 }
 
 function open(summary: string): object {
