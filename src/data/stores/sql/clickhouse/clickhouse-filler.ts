@@ -4,13 +4,14 @@ import {
   IN_DATABASE,
   KEY_COMMENT,
 } from "../../../../backends/sql/dialects/clickhouse-catalogue.ts";
+import type { StorageName } from "../../../../backends/sql/table-mapping.ts";
+import type { Plain } from "../../../../language/values/plain.ts";
 import { quote } from "../../../../util/quote.ts";
 import { StoreError } from "../../store.ts";
 import type { Row, Statement } from "../driver.ts";
 import { type NewColumn, partsOf, quotedTable } from "../new-table.ts";
 import type { Filling, TableFiller } from "../sessions/engine.ts";
 import type { ClickHouseSession } from "./clickhouse-session.ts";
-import { RowBinary, typeOf } from "./row-binary.ts";
 
 /**
  * Creates a staging table with a random name, next to the table that it will replace: two concurrent imports must not
@@ -44,10 +45,10 @@ export async function beginFilling({
 
   return {
     write: (rows) => {
-      const bytes = new RowBinary().rows(columns, rows);
+      const lines = rows.map((row) => `${JSON.stringify(cellsOf(columns, row))}\n`);
       return session.command(
-        `INSERT INTO ${staging} FORMAT RowBinary`,
-        Readable.from([bytes], { objectMode: false }),
+        `INSERT INTO ${staging} FORMAT JSONCompactEachRow`,
+        Readable.from([Buffer.from(lines.join(""))], { objectMode: false }),
       );
     },
     finish: async (decide) => {
@@ -88,6 +89,31 @@ async function expectUnique(
     "data",
     `two records have the ${quote(field.name)} ${quote(String(twice))}, which is the key`,
   );
+}
+
+/** Column types. Lists are not nullable: a missing list is stored as an empty one, which means the same. */
+const TYPES: Readonly<Partial<Record<StorageName, string>>> = {
+  text: "String",
+  double: "Float64",
+  boolean: "Bool",
+  timestamp: "DateTime64(3, 'UTC')",
+  array: "Array(String)",
+};
+
+function typeOf({ storage, isKey }: NewColumn): string {
+  const type = TYPES[storage];
+  if (type === undefined) throw new StoreError("setup", `ClickHouse has no type for ${storage}`);
+  return isKey || storage === "array" ? type : `Nullable(${type})`;
+}
+
+function cellsOf(columns: readonly NewColumn[], row: readonly Plain[]): readonly Plain[] {
+  return columns.map(({ storage }, index) => {
+    const value = row[index] ?? null;
+    if (storage === "array") return value ?? [];
+    return storage === "timestamp" && typeof value === "number"
+      ? new Date(value).toISOString().slice(0, -1).replace("T", " ")
+      : value;
+  });
 }
 
 function definitionOf(columns: readonly NewColumn[]): string {
