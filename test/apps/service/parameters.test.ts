@@ -201,8 +201,8 @@ describe("POST /cars/query", () => {
       "sort.0.direction invalid-direction",
       "sort.0.field unknown-field",
       "sort.0.nulls unknown-parameter",
-      "sort.1 invalid-sort",
-      "sort.2.field invalid-text",
+      "sort.1 invalid-item",
+      "sort.2 missing-field",
     ]);
   });
 

@@ -91,9 +91,9 @@ describe("values", () => {
     ["name", { limit: 1_001 }, 422, "limit", "too-many-values"],
     ["name", { prefix: "x".repeat(1_001) }, 422, "prefix", "prefix-too-long"],
     ["name", { maxRecords: 5 }, 400, "maxRecords", "unknown-parameter"],
-    ["name", { "sort.0.field": "name" }, 400, "sort", "unknown-parameter"],
+    ["name", { "sort.0.field": "name" }, 400, "sort.0.field", "unknown-parameter"],
     ["name", { pageSize: 5 }, 400, "pageSize", "unknown-parameter"],
-    ["name", { "fields.0": "name" }, 400, "fields", "unknown-parameter"],
+    ["name", { "fields.0": "name" }, 400, "fields.0", "unknown-parameter"],
     ["name", { filterByFormula: "{nothing}" }, 422, "filterByFormula", "invalid-formula"],
     ["name", { filterByFormula: "1", timeZone: "Mars" }, 422, "timeZone", "unknown-time-zone"],
   ])("of %j with %j are refused", async (field, query, status, parameter, code) => {

@@ -16,18 +16,10 @@ import type { Collection } from "../collection.ts";
 import type { Mistakes } from "../http-problem.ts";
 import type { RequestContext } from "../request-context.ts";
 import { Binding } from "./binding.ts";
-import { isJson, listOf, readBody, text } from "./body.ts";
 import type { ParameterValue } from "./parameter-value.ts";
-import {
-  badIndex,
-  indexOf,
-  inOrder,
-  type RawQuery,
-  readParameters,
-  refuseOthers,
-} from "./parameters.ts";
-import type { SentParameter } from "./query-string.ts";
+import { FILTER, type RawQuery, readRawQuery, readText, SORT_LIST, textsOf } from "./raw-query.ts";
 import { readingFilter, readingFormula } from "./read-filter.ts";
+import type { RequestShape, SentItem, SentRequest } from "./sent-request.ts";
 
 /** A summary as sent in a request. */
 export interface RawGroups {
@@ -42,96 +34,33 @@ export interface BoundPlan {
   readonly binding: Binding;
 }
 
-const { keys: MOST_KEYS, measures: MOST_MEASURES } = SUMMARY_LIMITS;
+/** The parameters of a summary. */
+export const GROUPS: RequestShape = {
+  single: [...FILTER.single, "maxRecords"],
+  lists: {
+    groupBy: { most: SUMMARY_LIMITS.keys, parts: ["field", "formula", "name"] },
+    measure: { most: SUMMARY_LIMITS.measures },
+    sort: SORT_LIST,
+  },
+};
 
-/** `groupBy.0.field`, `groupBy[0][formula]`. */
-const KEY = /^groupBy(?:\.([^.[\]]*)\.(\w+)|\[([^.[\]]*)\]\[(\w+)\])$/;
-/** `measure.0`, `measure[0]`, `measure[]`. */
-const MEASURE = /^measure(?:\.(.*)|\[(.*)\])$/s;
-const PARTS = ["field", "formula", "name"] as const;
-
-type RawKey = { [P in (typeof PARTS)[number]]?: ParameterValue<string> };
-
-/** Reads a summary from query parameters. */
-export function readGroupParameters(
-  parameters: readonly SentParameter[],
-  mistakes: Mistakes,
-): RawGroups {
-  const keys = new Map<number, RawKey>();
-  const measures = new Map<number, ParameterValue<string>>();
-  const others: SentParameter[] = [];
-  let listed = 0;
-  const twice = (name: string): void =>
-    mistakes.malformed(name, "duplicate-parameter", `${quote(name)} is given more than once`);
-  for (const given of parameters) {
-    const { name, value } = given;
-    const key = KEY.exec(name);
-    const measure = MEASURE.exec(name);
-    if (key !== null) {
-      const index = indexOf(key[1] ?? key[3] ?? "", MOST_KEYS);
-      const part = PARTS.find((known) => known === (key[2] ?? key[4]));
-      if (index === undefined) badIndex(name, MOST_KEYS, mistakes);
-      else if (part === undefined) unknownPart(name, mistakes);
-      else {
-        const entry = keys.get(index) ?? {};
-        if (entry[part] !== undefined) twice(name);
-        entry[part] = { parameter: name, value };
-        keys.set(index, entry);
-      }
-    } else if (measure !== null) {
-      const [, dotted, bracketed] = measure;
-      const index = bracketed === "" ? listed++ : indexOf(dotted ?? bracketed ?? "", MOST_MEASURES);
-      if (index === undefined || index >= MOST_MEASURES) badIndex(name, MOST_MEASURES, mistakes);
-      else if (measures.has(index)) twice(name);
-      else measures.set(index, { parameter: name, value });
-    } else others.push(given);
-  }
+/** Reads the values of a summary. */
+export function readRawGroups(sent: SentRequest, mistakes: Mistakes): RawGroups {
   return {
-    query: readParameters(others, mistakes),
-    groupBy: inOrder(keys, "groupBy", mistakes).flatMap((key, index) =>
-      keyOf(key, `groupBy.${index}`, mistakes),
-    ),
-    measures: inOrder(measures, "measure", mistakes),
+    query: readRawQuery(sent, mistakes),
+    groupBy: (sent.lists.get("groupBy") ?? []).flatMap((item) => keyOf(item, mistakes)),
+    measures: textsOf(sent, "measure", mistakes),
   };
-}
-
-/** Reads a summary from JSON: `{ "groupBy": [{ "field": "country" }], "measure": ["count"] }`. */
-export function readGroupBody(body: unknown, mistakes: Mistakes): RawGroups {
-  if (!isJson(body)) return { query: readBody(body, mistakes), groupBy: [], measures: [] };
-  const { groupBy = [], measure = [], ...others } = body;
-  return {
-    query: readBody(others, mistakes),
-    groupBy: listOf("groupBy", groupBy, mistakes).flatMap(([parameter, item]) => {
-      if (!isJson(item)) {
-        const message = "a key is an object with `field` or `formula`";
-        mistakes.malformed(parameter, "invalid-key", message);
-        return [];
-      }
-      const key: RawKey = {};
-      for (const [name, value] of Object.entries(item)) {
-        const shown = `${parameter}.${name}`;
-        const part = PARTS.find((known) => known === name);
-        if (part === undefined) unknownPart(shown, mistakes);
-        else for (const given of text(shown, value, mistakes)) key[part] = given;
-      }
-      return keyOf(key, parameter, mistakes);
-    }),
-    measures: listOf("measure", measure, mistakes).flatMap(([parameter, item]) =>
-      text(parameter, item, mistakes),
-    ),
-  };
-}
-
-function unknownPart(name: string, mistakes: Mistakes): void {
-  const help = "write `groupBy.0.field=country` or `groupBy.0.formula=YEAR({date})`";
-  mistakes.malformed(name, "unknown-parameter", `there is no parameter ${quote(name)}`, help);
 }
 
 function keyOf(
-  { field, formula, name }: RawKey,
-  parameter: string,
+  { parameter, parts }: SentItem,
   mistakes: Mistakes,
 ): readonly ParameterValue<GroupKey>[] {
+  const [field, formula, name] = ["field", "formula", "name"].map((part) => {
+    const value = parts.get(part);
+    return value && readText(value, mistakes);
+  });
   const named = defined({ name: name?.value });
   if (field !== undefined && formula === undefined) {
     return [{ parameter: field.parameter, value: { field: field.value, ...named } }];
@@ -156,7 +85,6 @@ export function* readingGroups(
   context: RequestContext,
   more?: string,
 ): Steps<BoundPlan | undefined> {
-  refuseOthers(query, ["filterByFormula", "sort", "maxRecords", "timeZone"], mistakes);
   const binding = new Binding(query, collection, mistakes);
   const folded = new FoldedConstants();
   const given = query.filterByFormula;

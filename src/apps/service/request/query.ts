@@ -9,7 +9,7 @@ import type { RequestContext } from "../request-context.ts";
 import { Binding } from "./binding.ts";
 import { type CursorQuery, type Cursors, type Position, positionFields } from "./page-cursor.ts";
 import type { ParameterValue } from "./parameter-value.ts";
-import type { RawQuery } from "./parameters.ts";
+import type { RawQuery } from "./raw-query.ts";
 import { readingFilter } from "./read-filter.ts";
 
 /** A page of a result. */

@@ -9,8 +9,8 @@ import { SERVICE_LIMITS } from "../limits.ts";
 import type { RequestContext } from "../request-context.ts";
 import { type BoundPlan, readingGroups } from "./groups.ts";
 import type { ParameterValue } from "./parameter-value.ts";
-import { badCount, badFlag, type RawQuery, readParameters } from "./parameters.ts";
-import type { SentParameter } from "./query-string.ts";
+import { countOf, FILTER, flagOf, type RawQuery, readRawQuery, textOf } from "./raw-query.ts";
+import type { RequestShape, SentRequest } from "./sent-request.ts";
 
 const { values: MOST_VALUES, prefixCharacters: LONGEST_PREFIX } = SERVICE_LIMITS;
 /** The default number of values in a response. */
@@ -19,7 +19,11 @@ const VALUES = 100;
 /** The orders of values: by descending frequency, or by value. */
 export const VALUE_ORDERS = ["frequency", "name"] as const;
 
-const NAMES = ["order", "prefix", "ignoreCase", "limit"] as const;
+/** The parameters of a request for values. */
+export const FIELD_VALUES: RequestShape = {
+  single: [...FILTER.single, "order", "prefix", "ignoreCase", "limit"],
+  instead: { sort: "write `order=name`", maxRecords: "write `limit=20`" },
+};
 
 /**
  * Reads a request for the values of a field, in steps: a summary by this field, with counts. The result is only valid
@@ -27,37 +31,22 @@ const NAMES = ["order", "prefix", "ignoreCase", "limit"] as const;
  */
 export function readingValues(
   name: string,
-  parameters: readonly SentParameter[],
+  sent: SentRequest,
   collection: Collection,
   mistakes: Mistakes,
   context: RequestContext,
 ): Steps<BoundPlan | undefined> {
-  const own = new Map<(typeof NAMES)[number], string>();
-  const others: SentParameter[] = [];
-  for (const given of parameters) {
-    const known = NAMES.find((one) => one === given.name);
-    if (known === undefined) others.push(given);
-    else if (!own.has(known)) own.set(known, given.value);
-    else mistakes.malformed(known, "duplicate-parameter", `\`${known}\` is given more than once`);
-  }
-  const query = readParameters(others, mistakes);
-  for (const refused of ["sort", "maxRecords"] as const) {
-    if (query[refused] === undefined) continue;
-    const help = `write \`${refused === "sort" ? "order=name" : "limit=20"}\``;
-    const message = `there is no parameter \`${refused}\` here`;
-    mistakes.malformed(refused, "unknown-parameter", message, help);
-  }
-  const prefix = readPrefix(own.get("prefix") ?? "", mistakes);
-  const ignoreCase = readFlag(own.get("ignoreCase") ?? "false", mistakes);
+  const prefix = readPrefix(textOf(sent, "prefix", mistakes)?.value ?? "", mistakes);
+  const ignoreCase = flagOf(sent, "ignoreCase", mistakes)?.value ?? false;
   const type = collection.store.schema.fields.get(name)?.type;
   const key: GroupKey =
     type === "list"
       ? { elements: name, prefix, ignoreCase, name: "value" }
       : { field: name, name: "value" };
   const whole: RawQuery = {
-    ...query,
-    sort: readOrder(own.get("order") ?? "frequency", mistakes),
-    maxRecords: readLimit(own.get("limit"), mistakes),
+    ...readRawQuery(sent, mistakes),
+    sort: readOrder(textOf(sent, "order", mistakes)?.value ?? "frequency", mistakes),
+    maxRecords: readLimit(sent, mistakes),
   };
   const begins =
     prefix === "" || type === undefined || type === "list"
@@ -83,11 +72,6 @@ function readPrefix(prefix: string, mistakes: Mistakes): string {
   return "";
 }
 
-function readFlag(text: string, mistakes: Mistakes): boolean {
-  if (text !== "true" && text !== "false") badFlag("ignoreCase", quote(text), mistakes);
-  return text === "true";
-}
-
 function readOrder(order: string, mistakes: Mistakes): NonNullable<RawQuery["sort"]> {
   if (!VALUE_ORDERS.some((known) => known === order)) {
     const message = `\`order\` is \`frequency\` or \`name\`, not ${quote(order)}`;
@@ -97,16 +81,11 @@ function readOrder(order: string, mistakes: Mistakes): NonNullable<RawQuery["sor
   return order === "frequency" ? [{ field, direction: "desc" }] : [];
 }
 
-function readLimit(text: string | undefined, mistakes: Mistakes): ParameterValue<number> {
-  const value =
-    text === undefined ? VALUES : /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isNaN(value)) badCount("limit", quote(text ?? ""), mistakes);
-  else if (value > MOST_VALUES) {
-    mistakes.unanswerable(
-      "limit",
-      "too-many-values",
-      `at most ${MOST_VALUES} values can be requested`,
-    );
+function readLimit(sent: SentRequest, mistakes: Mistakes): ParameterValue<number> {
+  const limit = countOf(sent, "limit", mistakes) ?? { parameter: "limit", value: VALUES };
+  if (limit.value > MOST_VALUES) {
+    const message = `at most ${MOST_VALUES} values can be requested`;
+    mistakes.unanswerable("limit", "too-many-values", message);
   }
-  return { parameter: "limit", value };
+  return limit;
 }

@@ -2,7 +2,14 @@
 
 import type { FastifyInstance, FastifyRequest, RouteHandler } from "fastify";
 import { type Mistakes, ProblemError } from "../http-problem.ts";
+import { readJson } from "../request/json.ts";
 import { readQueryString, type SentParameter } from "../request/query-string.ts";
+import {
+  type RequestShape,
+  type SentRequest,
+  sentInBody,
+  sentInQuery,
+} from "../request/sent-request.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -91,8 +98,21 @@ export function parametersOf(
   return readQueryString(url.slice(start + 1), mistakes);
 }
 
+/** The parameters of a request, from its body if it is a POST. */
+export function sentBy(
+  request: FastifyRequest,
+  shape: RequestShape,
+  mistakes: Mistakes,
+): SentRequest {
+  if (request.method !== "POST") {
+    return sentInQuery(parametersOf(request, mistakes), shape, mistakes);
+  }
+  refuseParameters(request, mistakes);
+  return sentInBody(readJson(request.body, mistakes), shape, mistakes);
+}
+
 /** Rejects query parameters in a request with a body. */
-export function refuseParameters(request: FastifyRequest, mistakes: Mistakes): void {
+function refuseParameters(request: FastifyRequest, mistakes: Mistakes): void {
   for (const { name } of parametersOf(request, mistakes)) {
     mistakes.malformed(name, "unknown-parameter", "the parameters belong in the body here");
   }

@@ -7,29 +7,30 @@ import { explainedFields } from "../../../engine/explained-fields.ts";
 import { compile, type Explanation, type Formula, field, fx } from "../../../engine/index.ts";
 import { storedFields } from "../../../language/core/computation.ts";
 import type { Schema } from "../../../language/schema/index.ts";
-import { isText } from "../../../language/values/text/index.ts";
 import { defined } from "../../../util/defined.ts";
 import { quote } from "../../../util/quote.ts";
 import type { Steps } from "../../../util/steps.ts";
 import type { Collection } from "../collection.ts";
 import { diagnosticsJson, Mistakes } from "../http-problem.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
-import { Binding, type RawValues, takeValues, valuesOfBody } from "../request/binding.ts";
-import { isJson } from "../request/body.ts";
-import { readJson } from "../request/json.ts";
-import type { ParameterValue } from "../request/parameter-value.ts";
-import type { SentParameter } from "../request/query-string.ts";
+import { Binding } from "../request/binding.ts";
+import { FILTER, type RawQuery, readRawQuery, textOf } from "../request/raw-query.ts";
 import { readingFilter } from "../request/read-filter.ts";
+import type { RequestShape, SentRequest } from "../request/sent-request.ts";
 import { contextOf, type RequestContext } from "../request-context.ts";
 import { viewOf } from "../views.ts";
-import { addRoute, parametersOf, refuseParameters } from "./add-route.ts";
+import { addRoute, sentBy } from "./add-route.ts";
 import { readInSlices } from "./read-in-slices.ts";
+
+/** The parameters about one formula. */
+const VALIDATE: RequestShape = { single: [...FILTER.single, "collection"] };
+const EXPLAIN: RequestShape = { single: [...VALIDATE.single, "record"] };
 
 /** Adds the routes that check and explain formulas. Parameters are in the query string, or in a body. */
 export function addFormulaRoutes(app: FastifyInstance): void {
-  for (const [url, run] of [
-    ["/validate", validateFormula],
-    ["/explain", explainFormula],
+  for (const [url, shape, run] of [
+    ["/validate", VALIDATE, validateFormula],
+    ["/explain", EXPLAIN, explainFormula],
   ] as const) {
     addRoute(app, {
       url,
@@ -41,15 +42,8 @@ export function addFormulaRoutes(app: FastifyInstance): void {
           context: contextOf(request),
           inSlices: (steps, collection) => readInSlices(steps, request, collection?.store),
         };
-        if (request.method === "POST") {
-          refuseParameters(request, mistakes);
-          const { parameters, ...asked } = objectIn(readJson(request.body, mistakes));
-          const values = valuesOfBody(parameters, mistakes);
-          return run({ asked, values }, collections, mistakes, by);
-        }
-        const { values, others } = takeValues(parametersOf(request, mistakes), mistakes);
-        const asked = objectOf(others, mistakes);
-        return run({ asked, values }, collections, mistakes, by);
+        const sent = sentBy(request, shape, mistakes);
+        return run(read(sent, collections, mistakes), mistakes, by);
       },
     });
   }
@@ -61,37 +55,14 @@ interface FormulaReader {
   readonly inSlices: <T>(steps: Steps<T>, collection: Collection | undefined) => Promise<T>;
 }
 
-interface Sent {
-  readonly asked: object;
-  readonly values: RawValues;
-}
-
-function objectIn(body: unknown): Readonly<Record<string, unknown>> {
-  return isJson(body) ? body : {};
-}
-
-function objectOf(parameters: readonly SentParameter[], mistakes: Mistakes): object {
-  const seen = new Map<string, string>();
-  for (const { name, value } of parameters) {
-    if (seen.has(name)) {
-      mistakes.malformed(name, "duplicate-parameter", `${quote(name)} is given more than once`);
-    }
-    seen.set(name, value);
-  }
-  return Object.fromEntries(seen);
-}
-
 /** Checks a formula: `{ "filterByFormula": "{price} < 5" }`. Returns its diagnostics. */
 async function validateFormula(
-  sent: Sent,
-  collections: readonly Collection[],
+  { collection, source, query }: FormulaRequest,
   mistakes: Mistakes,
   { inSlices }: FormulaReader,
 ): Promise<object> {
-  const { collection, source, timeZone } = read(sent, collections, mistakes, []);
   // The values are checked too, but the formula can be checked without them.
-  const binding =
-    collection && new Binding({ timeZone, values: sent.values }, collection, mistakes);
+  const binding = collection && new Binding(query, collection, mistakes);
   mistakes.throwIfAny();
   const options = {
     ...collection?.formulas,
@@ -107,16 +78,14 @@ async function validateFormula(
  * the value of each part.
  */
 async function explainFormula(
-  sent: Sent,
-  collections: readonly Collection[],
+  { collection, record, query }: FormulaRequest,
   mistakes: Mistakes,
   by: FormulaReader,
 ): Promise<object> {
-  const { collection, source, record, timeZone } = read(sent, collections, mistakes, ["record"]);
-  const binding =
-    collection && new Binding({ timeZone, values: sent.values }, collection, mistakes);
-  const given = { parameter: "filterByFormula", value: source };
-  const reading = binding && readingFilter(given, collection, mistakes, by.context, binding);
+  const binding = collection && new Binding(query, collection, mistakes);
+  const { filterByFormula } = query;
+  const reading =
+    binding && readingFilter(filterByFormula, collection, mistakes, by.context, binding);
   const formula = reading && (await by.inSlices(reading, collection));
   mistakes.throwIfAny();
   if (collection === undefined || formula === undefined) return {};
@@ -191,35 +160,24 @@ interface FormulaRequest {
   readonly collection: Collection | undefined;
   readonly source: string;
   readonly record: string | undefined;
-  readonly timeZone: ParameterValue<string> | undefined;
+  readonly query: RawQuery;
 }
 
 function read(
-  { asked }: Sent,
+  sent: SentRequest,
   collections: readonly Collection[],
   mistakes: Mistakes,
-  more: readonly string[],
 ): FormulaRequest {
-  const texts = new Map<string, string>();
-  for (const [name, value] of Object.entries(asked)) {
-    if (!["collection", "filterByFormula", "timeZone", ...more].includes(name)) {
-      mistakes.malformed(name, "unknown-parameter", `there is no parameter ${quote(name)}`);
-    } else if (typeof value !== "string" || !isText(value)) {
-      mistakes.malformed(name, "invalid-text", `${quote(name)} must be a text`);
-    } else {
-      texts.set(name, value);
-    }
-  }
-  const source = texts.get("filterByFormula");
-  if (source === undefined) {
+  if (!sent.single.has("filterByFormula")) {
     mistakes.malformed("filterByFormula", "missing-parameter", "`filterByFormula` is missing");
   }
-  const zone = texts.get("timeZone");
+  const query = readRawQuery(sent, mistakes);
+  const name = textOf(sent, "collection", mistakes)?.value;
   return {
-    timeZone: zone === undefined ? undefined : { parameter: "timeZone", value: zone },
-    collection: collectionNamed(texts.get("collection"), collections, mistakes),
-    source: source ?? "",
-    record: texts.get("record"),
+    query,
+    collection: collectionNamed(name, collections, mistakes),
+    source: query.filterByFormula?.value ?? "",
+    record: textOf(sent, "record", mistakes)?.value,
   };
 }
 

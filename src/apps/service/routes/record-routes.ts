@@ -3,20 +3,14 @@ import type { Collection } from "../collection.ts";
 import { Mistakes } from "../http-problem.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
 import { Binding } from "../request/binding.ts";
-import { readBody } from "../request/body.ts";
-import {
-  type BoundPlan,
-  readGroupBody,
-  readGroupParameters,
-  readingGroups,
-} from "../request/groups.ts";
-import { readJson } from "../request/json.ts";
+import { type BoundPlan, GROUPS, readingGroups, readRawGroups } from "../request/groups.ts";
 import { Cursors } from "../request/page-cursor.ts";
-import { type RawQuery, readParameters, refuseOthers } from "../request/parameters.ts";
 import { readingQuery } from "../request/query.ts";
 import type { SentParameter } from "../request/query-string.ts";
+import { FILTER, QUERY, type RawQuery, readRawQuery } from "../request/raw-query.ts";
 import { readingFilter } from "../request/read-filter.ts";
-import { readingValues } from "../request/values.ts";
+import { sentInQuery } from "../request/sent-request.ts";
+import { FIELD_VALUES, readingValues } from "../request/values.ts";
 import { contextOf } from "../request-context.ts";
 import { logOf } from "../request-log.ts";
 import { sendCount } from "../response/send-count.ts";
@@ -24,7 +18,7 @@ import { sendGroups } from "../response/send-groups.ts";
 import { sendRecords } from "../response/send-records.ts";
 import type { Signer } from "../signer.ts";
 import { seenBy } from "../views.ts";
-import { addRoute, parametersOf, refuseParameters } from "./add-route.ts";
+import { addRoute, parametersOf, sentBy } from "./add-route.ts";
 import { readInSlices } from "./read-in-slices.ts";
 
 interface RecordRoutes {
@@ -72,7 +66,7 @@ export function addRecordRoutes(
     handler: (request, reply) => {
       const mistakes = new Mistakes();
       const parameters = parametersOf(request, mistakes);
-      const raw = readParameters(parameters, mistakes);
+      const raw = readRawQuery(sentInQuery(parameters, QUERY, mistakes), mistakes);
       return send(request, reply, raw, mistakes, (cursor) =>
         nextLink(`${prefix}${path}`, parameters, cursor),
       );
@@ -83,7 +77,8 @@ export function addRecordRoutes(
     methods: ["POST"],
     handler: (request, reply) => {
       const mistakes = new Mistakes();
-      return send(request, reply, rawQuery(request, mistakes), mistakes, () => undefined);
+      const raw = readRawQuery(sentBy(request, QUERY, mistakes), mistakes);
+      return send(request, reply, raw, mistakes, () => undefined);
     },
   });
   addCountRoute(app, collection, signer);
@@ -100,9 +95,9 @@ function addValuesRoute(app: FastifyInstance, collection: Collection, signer: Si
       const seen = seenBy(request, collection);
       logOf(request).collection = collection.name;
       const mistakes = new Mistakes();
-      const parameters = parametersOf(request, mistakes);
+      const sent = sentBy(request, FIELD_VALUES, mistakes);
       const field = fieldOf(request);
-      const reading = readingValues(field, parameters, seen, mistakes, contextOf(request));
+      const reading = readingValues(field, sent, seen, mistakes, contextOf(request));
       const read = await readInSlices(reading, request, seen.store);
       mistakes.throwIfAny();
       // Without mistakes there is a plan.
@@ -125,11 +120,7 @@ function addGroupsRoute(app: FastifyInstance, collection: Collection, signer: Si
       const seen = seenBy(request, collection);
       logOf(request).collection = collection.name;
       const mistakes = new Mistakes();
-      const isPost = request.method === "POST";
-      if (isPost) refuseParameters(request, mistakes);
-      const raw = isPost
-        ? readGroupBody(readJson(request.body, mistakes), mistakes)
-        : readGroupParameters(parametersOf(request, mistakes), mistakes);
+      const raw = readRawGroups(sentBy(request, GROUPS, mistakes), mistakes);
       const reading = readingGroups(raw, seen, mistakes, contextOf(request));
       const read = await readInSlices(reading, request, seen.store);
       mistakes.throwIfAny();
@@ -149,8 +140,7 @@ function addCountRoute(app: FastifyInstance, collection: Collection, signer: Sig
       const seen = seenBy(request, collection);
       logOf(request).collection = collection.name;
       const mistakes = new Mistakes();
-      const raw = rawQuery(request, mistakes);
-      refuseOthers(raw, ["filterByFormula", "timeZone"], mistakes);
+      const raw = readRawQuery(sentBy(request, FILTER, mistakes), mistakes);
       const binding = new Binding(raw, seen, mistakes);
       const context = contextOf(request);
       const reading = readingFilter(raw.filterByFormula, seen, mistakes, context, binding);
@@ -159,13 +149,6 @@ function addCountRoute(app: FastifyInstance, collection: Collection, signer: Sig
       return sendCount({ request, reply, collection: seen, signer, binding }, filter);
     },
   });
-}
-
-/** The parameters of a request, from its body if it is a POST. */
-function rawQuery(request: FastifyRequest, mistakes: Mistakes): RawQuery {
-  if (request.method !== "POST") return readParameters(parametersOf(request, mistakes), mistakes);
-  refuseParameters(request, mistakes);
-  return readBody(readJson(request.body, mistakes), mistakes);
 }
 
 /**
