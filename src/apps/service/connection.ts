@@ -1,8 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { callBack } from "../../data/stores/call-back.ts";
-import { type Clock, SYSTEM_CLOCK } from "../../data/stores/clock.ts";
-import { every } from "./every.ts";
+import { type Clock, every, SYSTEM_CLOCK } from "../../data/stores/clock.ts";
 import { ProblemError } from "./http-problem.ts";
 import { SERVICE_LIMITS } from "./limits.ts";
 

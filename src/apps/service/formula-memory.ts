@@ -1,9 +1,8 @@
-import { type Clock, SYSTEM_CLOCK } from "../../data/stores/clock.ts";
+import { type Clock, every, SYSTEM_CLOCK } from "../../data/stores/clock.ts";
 import { weightOf } from "../../data/stores/fair-queue.ts";
 import { bytesOf, type FormulaWeight } from "../../data/stores/formula-weight.ts";
 import type { Owner } from "../../data/summary/index.ts";
 import { Budget, type Refusal } from "./budget.ts";
-import { every } from "./every.ts";
 
 /** Why a request must end: its own formula has grown too large, or all formulas of its holder together. */
 export type Overgrown = "alone" | "together";

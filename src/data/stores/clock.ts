@@ -37,3 +37,13 @@ export function delay(ms: number, signal: AbortSignal, clock: Clock): Promise<vo
     signal.addEventListener("abort", abort, { once: true });
   });
 }
+
+/** Calls back at an interval, until the returned function is called. It does not keep the program running. */
+export function every(ms: number, callback: () => unknown, clock: Clock): () => void {
+  const next = (): void => {
+    cancel = clock.after(ms, next, false);
+    callback();
+  };
+  let cancel = clock.after(ms, next, false);
+  return () => cancel();
+}

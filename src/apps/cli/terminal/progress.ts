@@ -1,4 +1,4 @@
-import { type Clock, SYSTEM_CLOCK } from "../../../data/stores/clock.ts";
+import { type Clock, every, SYSTEM_CLOCK } from "../../../data/stores/clock.ts";
 import { grouped } from "../../../util/grouped.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -37,7 +37,8 @@ export class Progress {
     this.#terminal = terminal;
     this.#clock = clock;
     this.#started = clock.now();
-    if (!isQuiet) this.#showLater();
+    const pause = terminal.isWatched ? REDRAWS_EVERY_MS : SAYS_EVERY_MS;
+    if (!isQuiet) this.#cancelTimer = every(pause, () => this.#show(), clock);
   }
 
   get seconds(): number {
@@ -53,18 +54,6 @@ export class Progress {
   clear(): void {
     if (this.#isShown) this.#terminal.host.stderr.write("\r\u001b[K");
     this.#isShown = false;
-  }
-
-  #showLater(): void {
-    const pause = this.#terminal.isWatched ? REDRAWS_EVERY_MS : SAYS_EVERY_MS;
-    this.#cancelTimer = this.#clock.after(
-      pause,
-      () => {
-        this.#show();
-        this.#showLater();
-      },
-      false,
-    );
   }
 
   #show(): void {

@@ -1,4 +1,4 @@
-import { type Clock, SYSTEM_CLOCK } from "../clock.ts";
+import { type Clock, every, SYSTEM_CLOCK } from "../clock.ts";
 
 /** The polling interval in milliseconds. Not every file system reports changes, so files are looked at instead. */
 const LOOK_EVERY = 1000;
@@ -8,10 +8,5 @@ export type WatchFiles = (onSign: () => Promise<void>) => { close(): void };
 
 /** Calls back at a polling interval, until it is closed. It does not keep a program running. */
 export function pollFiles(onSign: () => unknown, clock: Clock = SYSTEM_CLOCK): { close(): void } {
-  const look = (): void => {
-    cancel = clock.after(LOOK_EVERY, look, false);
-    onSign();
-  };
-  let cancel = clock.after(LOOK_EVERY, look, false);
-  return { close: () => cancel() };
+  return { close: every(LOOK_EVERY, onSign, clock) };
 }

@@ -1,5 +1,5 @@
 import type { Owner } from "../../../summary/index.ts";
-import type { Clock } from "../../clock.ts";
+import { type Clock, every } from "../../clock.ts";
 import { NOBODY, VirtualTime, weightOf } from "../../fair-queue.ts";
 import { StoreError } from "../../store.ts";
 import { withTimeout } from "../../with-timeout.ts";
@@ -149,11 +149,7 @@ export class ConnectionPermits {
         `none of the ${this.#most} connections was free within ${this.#waitMs} ms`,
       );
     const clock = this.#clock;
-    const look = (): void => {
-      cancelLook = clock.after(this.#waitMs / LOOKS, look);
-      this.#takeFromSlow(owner);
-    };
-    let cancelLook = clock.after(this.#waitMs / LOOKS, look);
+    const cancelLook = every(this.#waitMs / LOOKS, () => this.#takeFromSlow(owner), clock);
     try {
       return await withTimeout(given, signals, { milliseconds: this.#waitMs, error, clock });
     } catch (thrown) {
