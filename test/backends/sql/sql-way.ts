@@ -26,7 +26,7 @@ export interface Finding {
 }
 
 /** The limits of one statement: engines slow down or reject larger ones. */
-const STATEMENT = { formulas: 40, size: 100_000, parameters: 10_000 };
+const STATEMENT = { formulas: 10, size: 20_000, parameters: 10_000 };
 
 /** Tests any number of formulas. If a statement raises, the formula that causes it is isolated. */
 export async function askAll(
