@@ -30,12 +30,11 @@ class RowElements implements ListElements<readonly unknown[]> {
   readonly #fill: Fill<readonly unknown[]>;
   readonly #list: Encoded[] = [];
   readonly #numbering = new Numbering<string>(copyText);
-  readonly #texts: string[] = [];
 
   constructor(fill: Fill<readonly unknown[]>) {
     this.#fill = fill;
     // Gives the blank text the number 0.
-    this.#numberOf("");
+    this.#numbering.of("");
   }
 
   get bytes(): number {
@@ -46,18 +45,11 @@ class RowElements implements ListElements<readonly unknown[]> {
     this.#fill([rows[index]], 1, this.#list);
     const [list] = this.#list;
     /* v8 ignore next -- what is read from a field of lists is a list */
-    if (Array.isArray(list)) for (const text of list) yield this.#numberOf(text);
-  }
-
-  #numberOf(text: string): number {
-    const number = this.#numbering.of(text);
-    if (number === this.#texts.length) this.#texts.push(copyText(text));
-    return number;
+    if (Array.isArray(list)) for (const text of list) yield this.#numbering.of(text);
   }
 
   textOf(number: number): string {
-    /* v8 ignore next -- the index is inside */
-    return this.#texts[number] ?? "";
+    return this.#numbering.valueOf(number);
   }
 
   repeated(rows: readonly unknown[], indexes: Uint32Array): readonly unknown[] {

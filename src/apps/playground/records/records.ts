@@ -4,6 +4,7 @@ import { compile, type Formula, type Schema } from "../../../index.ts";
 import { demoCars, demoSchema } from "../../demo/index.ts";
 import type { Distribution } from "../distribution/distribution.ts";
 import type { DistributionReader } from "../distribution/distribution-reader.ts";
+import { setImmediate } from "../node/timers.ts";
 import type { RecordRow } from "./playground-source.ts";
 import type { Calls, RecordOrigin } from "./record-messages.ts";
 
@@ -141,13 +142,6 @@ function compiled(text: string, schema: Schema): Formula {
 
 /** Yields, so that responses are sent and other messages handled, such as one that aborts this work. */
 async function yieldToMessages(signal?: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(undefined);
-  });
+  await setImmediate();
   signal?.throwIfAborted();
 }
