@@ -1,4 +1,5 @@
 import type { Policy } from "../../engine/index.ts";
+import { isRecord } from "../../util/is-record.ts";
 import { misuse } from "../../util/misuse.ts";
 import { quote } from "../../util/quote.ts";
 import { didYouMean } from "../../util/suggest.ts";
@@ -87,7 +88,7 @@ const REQUIRED: PropertyTests = {
 const OPTIONAL: PropertyTests = {
   expires: [isTime, TIME],
   revoked: [isTime, TIME],
-  rate: [isObject, "an object with `requests` and `seconds`"],
+  rate: [isRecord, "an object with `requests` and `seconds`"],
   weight: [isWeight, WEIGHT],
   admin: [(value) => typeof value === "boolean", "`true` or `false`"],
   scope: [(value) => typeof value === "string", "a text"],
@@ -96,7 +97,7 @@ const OPTIONAL: PropertyTests = {
     "an object of texts, numbers, `true`, `false`, `null` and lists of texts",
   ],
   fields: [areNames, "a list of texts"],
-  policy: [isObject, "an object with `functions`, `operators`, `fields` or `limits`"],
+  policy: [isRecord, "an object with `functions`, `operators`, `fields` or `limits`"],
 };
 const RATE: PropertyTests = {
   requests: [isCount, "a whole number from 1"],
@@ -108,19 +109,19 @@ export function keyProblems(keys: readonly unknown[]): readonly string[] {
   const ids = new Map<unknown, number>();
   return keys.flatMap((key, index) => {
     const label = nameOf(key, index);
-    if (!isObject(key)) return [`${label} is not an object`];
+    if (!isRecord(key)) return [`${label} is not an object`];
     const first = ids.get(key.id);
     ids.set(key.id, first ?? index);
     return [
       ...problemsOf(key, REQUIRED, OPTIONAL, ""),
-      ...(isObject(key.rate) ? problemsOf(key.rate, RATE, {}, "rate.") : []),
+      ...(isRecord(key.rate) ? problemsOf(key.rate, RATE, {}, "rate.") : []),
       ...(first === undefined ? [] : [`\`id\` is that of key ${first + 1} too`]),
     ].map((problem) => `${label}: ${problem}`);
   });
 }
 
 function nameOf(key: unknown, index: number): string {
-  const label = isObject(key) && typeof key.label === "string" ? ` (${quote(key.label)})` : "";
+  const label = isRecord(key) && typeof key.label === "string" ? ` (${quote(key.label)})` : "";
   return `key ${index + 1}${label}`;
 }
 
@@ -151,15 +152,11 @@ function areAttributes(value: unknown): boolean {
     one === null ||
     Number.isFinite(one) ||
     areNames(one);
-  return isObject(value) && Object.values(value).every(isAttribute);
+  return isRecord(value) && Object.values(value).every(isAttribute);
 }
 
 function areNames(value: unknown): boolean {
   return Array.isArray(value) && value.every((name) => typeof name === "string");
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const TIME_TEXT = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;

@@ -1,3 +1,4 @@
+import { isRecord } from "../../util/is-record.ts";
 import { misuse, requireKind } from "../../util/misuse.ts";
 import { type ProblemFinding, problemText } from "../source/coded-problem.ts";
 import { ENGLISH_SCHEMA } from "../source/messages/english-problems.ts";
@@ -293,10 +294,6 @@ function mistakeInChoices(choices: readonly string[]): ChoicesMistake | undefine
   const seen = new Set<string>();
   const twin = choices.find((choice) => seen.size === seen.add(choice).size);
   return twin === undefined ? undefined : { reason: "twice", choice: twin };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isValueType(value: unknown): value is ValueType {

@@ -2,6 +2,7 @@ import type { ParameterDeclarations } from "../../../engine/index.ts";
 import { isName } from "../../../language/syntax/lexer/name.ts";
 import { describeType, VALUE_TYPES, type ValueType } from "../../../language/types/value-type.ts";
 import { givenValue } from "../../../language/values/given-value.ts";
+import { jsonOf } from "../../../util/json-of.ts";
 import { quote } from "../../../util/quote.ts";
 import { CliFailure } from "../cli-failure.ts";
 
@@ -77,14 +78,6 @@ function readValue(text: string, type: ValueType | undefined): readonly [ValueTy
         return [type ?? "list", value];
       }
       return [type ?? "text", text];
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -9,6 +9,7 @@ import { isName } from "../../../language/syntax/index.ts";
 import { VALUE_TYPES } from "../../../language/types/value-type.ts";
 import { isTimeZone } from "../../../language/values/date/index.ts";
 import { defined } from "../../../util/defined.ts";
+import { isRecord } from "../../../util/is-record.ts";
 import { quote } from "../../../util/quote.ts";
 import { didYouMean } from "../../../util/suggest.ts";
 import { SERVICE_LIMITS } from "../../service/limits.ts";
@@ -57,7 +58,7 @@ const zone: PropertyKind<string> = {
 const parameters: PropertyKind<ParameterDeclarations> = {
   name: `an object with a type for each parameter: ${VALUE_TYPES.join(", ")}`,
   read: (value) => {
-    if (!isObject(value)) return;
+    if (!isRecord(value)) return;
     const isFit = Object.entries(value).every(
       ([name, type]) => isName(name) && VALUE_TYPES.some((known) => known === type),
     );
@@ -102,7 +103,7 @@ const COLUMN = {
 /** Its content is checked when the table is opened. */
 const describe: PropertyKind<DescribeOptions> = {
   name: "an object",
-  read: (value) => (isObject(value) ? (value as DescribeOptions) : undefined),
+  read: (value) => (isRecord(value) ? (value as DescribeOptions) : undefined),
 };
 const COLLECTION = {
   key: text,
@@ -251,8 +252,8 @@ class PropertyReader {
   constructor(value: unknown, path: string, problems: string[]) {
     this.#path = path;
     this.#problems = problems;
-    this.#value = isObject(value) ? value : {};
-    if (!isObject(value)) this.problem("it is not an object");
+    this.#value = isRecord(value) ? value : {};
+    if (!isRecord(value)) this.problem("it is not an object");
   }
 
   get names(): readonly string[] {
@@ -303,8 +304,4 @@ class PropertyReader {
     if (known === undefined) this.problem(`\`${name}\` is not ${kindName}`);
     return known;
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import { describeType, type ValueType } from "../../../language/types/value-type
 import { isTimeZone, toDateValue } from "../../../language/values/date/index.ts";
 import { givenValue } from "../../../language/values/given-value.ts";
 import type { Plain } from "../../../language/values/plain.ts";
+import { jsonOf } from "../../../util/json-of.ts";
 import { describe } from "../../../util/misuse.ts";
 import { quote } from "../../../util/quote.ts";
 import { suggest } from "../../../util/suggest.ts";
@@ -182,13 +183,5 @@ function valueOfText(type: ValueType, text: string): Plain | undefined {
       return toDateValue(text);
     case "list":
       return givenValue(type, jsonOf(text));
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

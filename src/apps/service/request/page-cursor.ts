@@ -3,6 +3,7 @@ import type { StoreRecord } from "../../../data/stores/store.ts";
 import type { Field, Schema, SortKey } from "../../../language/schema/index.ts";
 import { LAST_DATE, MIN_DATE } from "../../../language/values/date/index.ts";
 import { isText } from "../../../language/values/text/index.ts";
+import { jsonOf } from "../../../util/json-of.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
 import type { Signer } from "../signer.ts";
 
@@ -90,12 +91,8 @@ function positionOf(query: CursorQuery, text: string): Position | undefined {
 }
 
 function listOf(text: string): readonly unknown[] {
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list : [];
-  } catch {
-    return [];
-  }
+  const list = jsonOf(text);
+  return Array.isArray(list) ? list : [];
 }
 
 /** A value of a field in a position; `undefined` if it is invalid for the field. Keys are never blank. */

@@ -1,3 +1,4 @@
+import { isRecord } from "../../../util/is-record.ts";
 import { describe } from "../../../util/misuse.ts";
 import { quote } from "../../../util/quote.ts";
 import { suggest } from "../../../util/suggest.ts";
@@ -151,8 +152,8 @@ function inOrder(
 export function sentInBody(body: unknown, shape: RequestShape, mistakes: Mistakes): SentRequest {
   const single = new Map<string, SentValue>();
   const lists = new Map<string, readonly SentItem[]>();
-  const { parameters, ...others } = isJson(body) ? body : {};
-  if (!isJson(body)) {
+  const { parameters, ...others } = isRecord(body) ? body : {};
+  if (!isRecord(body)) {
     mistakes.malformed("", "invalid-body", "the body must be a JSON object of parameters");
   }
   for (const [name, value] of Object.entries(others)) {
@@ -180,7 +181,7 @@ function itemsOf(
     if (parts === undefined) {
       return [{ parameter, parts: new Map([[WHOLE, { parameter, value: item }]]) }];
     }
-    if (!isJson(item)) {
+    if (!isRecord(item)) {
       const known = parts.map((part) => `\`${part}\``).join(", ");
       const message = `${quote(parameter)} is an object with ${known}, not ${describe(item)}`;
       mistakes.malformed(parameter, "invalid-item", message);
@@ -194,10 +195,6 @@ function itemsOf(
     }
     return [{ parameter, parts: values }];
   });
-}
-
-function isJson(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Names of parameters in other services, each with ours. */

@@ -5,6 +5,7 @@ import {
   isLongInteger,
   LongNumber,
 } from "../../../language/values/exact-number.ts";
+import { isRecord } from "../../../util/is-record.ts";
 import { lookAhead, mapped } from "./batches.ts";
 import { dataError, type PositionUnit, reasonOf, shownValue } from "./data-error.ts";
 import { flatObject, pathReader } from "./paths.ts";
@@ -139,7 +140,7 @@ async function* parsed(
       const position = [unit, positions[index] ?? 0] as const;
       try {
         const value: unknown = JSON.parse(text);
-        if (isObject(value)) objects.push(value);
+        if (isRecord(value)) objects.push(value);
         else problem = dataError(name, position, notAnObject(value));
       } catch (error) {
         problem = dataError(name, position, `this is not JSON: ${reasonOf(error)}`, error);
@@ -152,10 +153,6 @@ async function* parsed(
     }
     if (problem !== undefined) throw problem;
   }
-}
-
-export function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function notAnObject(value: unknown): string {

@@ -5,6 +5,7 @@ import { requireFormula } from "../../../language/core/compiled.ts";
 import type { Schema } from "../../../language/schema/index.ts";
 import { requireSchema } from "../../../language/schema/index.ts";
 import { bindMethods } from "../../../util/bind-methods.ts";
+import { isRecord } from "../../../util/is-record.ts";
 import { misuse, requireKind, requireOptions } from "../../../util/misuse.ts";
 import type { SummaryPlan, SummaryRecord, SummaryWork } from "../../summary/index.ts";
 import type { Clock } from "../clock.ts";
@@ -12,7 +13,7 @@ import { columnConverter, SchemaMismatch } from "../files/convert-columns.ts";
 import { dataError, reasonOf } from "../files/data-error.ts";
 import { needKey, schemaWithKey } from "../files/file-schema.ts";
 import { propertyReader } from "../files/paths.ts";
-import { isObject, notAnObject } from "../files/read-objects.ts";
+import { notAnObject } from "../files/read-objects.ts";
 import { type ReadCall, readCall, requireFilter, requireQuery } from "../require-query.ts";
 import { requirePool, type ScanPool } from "../scans/scan-pool.ts";
 import {
@@ -109,7 +110,7 @@ export class MemoryStore implements Store {
     for (const record of records) {
       count++;
       try {
-        if (!isObject(record)) throw new Error(notAnObject(record));
+        if (!isRecord(record)) throw new Error(notAnObject(record));
         for (const [index, read] of readers.entries()) columns[index]?.push(read(record));
       } catch (error) {
         // Records before the invalid one may be invalid too: report the first.
