@@ -97,6 +97,11 @@ const SERVICE: Readonly<Record<keyof typeof SERVICE_LIMITS, Described>> = {
     cost: "422; a page is held in memory until it is sent, which takes some 10 MB for records of 1 KB",
     change: "`--max-page-size`, `maxPageSize` of the collection",
   },
+  warningCharacters: {
+    what: "characters of the header `x-formula-warnings`",
+    unit: "count",
+    cost: "the header ends with `more;count=…`; `/validate` has all warnings",
+  },
   linkCharacters: {
     what: "characters of the `Link` to the next page",
     unit: "count",

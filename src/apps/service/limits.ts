@@ -37,6 +37,8 @@ export const SERVICE_LIMITS = {
   pageRecords: 10_000,
   /** The most mistakes or diagnostics in a response. */
   mistakes: 20,
+  /** The most characters of the header with the warnings of formulas. */
+  warningCharacters: 2_048,
   /** The longest URL of a next page. It leaves room for the other headers of a request. */
   linkCharacters: 14_336,
   /** The shortest secret that signs cursors. */

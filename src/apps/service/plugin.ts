@@ -10,10 +10,11 @@ import type { KeyHolder, Keyring } from "./keyring.ts";
 import { createMetrics } from "./metrics.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { receiveBody } from "./request/receive-body.ts";
-import { contextOf } from "./request-context.ts";
+import { contextOf, warningsOf } from "./request-context.ts";
 import { allowOrigin, countRequest, holderOf } from "./request-key.ts";
 import { logAnswer, logOf } from "./request-log.ts";
 import { requireService } from "./require-service.ts";
+import { setWarnings } from "./response/formula-warnings.ts";
 import { inChunks } from "./response/in-chunks.ts";
 import { problemOf, sendProblem } from "./response/send-problem.ts";
 import { addFormulaRoutes } from "./routes/formulas.ts";
@@ -161,6 +162,7 @@ export async function addService(
 
   app.addHook("onSend", (request, reply, payload, done) => {
     try {
+      setWarnings(reply, warningsOf(request));
       done(null, inChunks(request, reply, payload));
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)));

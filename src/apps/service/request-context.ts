@@ -9,6 +9,7 @@ import type { Owner } from "../../data/summary/index.ts";
 import type { Budget, Refusal } from "./budget.ts";
 import type { FormulaMemory, Overgrown } from "./formula-memory.ts";
 import { ProblemError } from "./http-problem.ts";
+import type { FormulaWarning } from "./response/formula-warnings.ts";
 
 /** The resources shared by requests of one kind: those with a key, or those without. */
 export interface Shares {
@@ -32,6 +33,8 @@ export class RequestContext {
   readonly holder: Owner;
   /** For each call of a store, and each time slice: they share the meter, and thus a time limit. */
   readonly call: StoreCall & { readonly signal: AbortSignal; readonly owner: Owner };
+  /** The warnings of the formulas so far. */
+  readonly warnings: FormulaWarning[] = [];
   readonly #shares: Shares;
   #answerBytes = 0;
   #encoderBytes = 0;
@@ -151,6 +154,11 @@ const contexts = new WeakMap<FastifyRequest, RequestContext>();
 
 export function setContext(request: FastifyRequest, context: RequestContext): void {
   contexts.set(request, context);
+}
+
+/** The warnings of the formulas of a request; none if it was not admitted. */
+export function warningsOf(request: FastifyRequest): readonly FormulaWarning[] {
+  return contexts.get(request)?.warnings ?? [];
 }
 
 /** The context of an admitted request. */

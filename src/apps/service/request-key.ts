@@ -65,7 +65,7 @@ export function allowOrigin(
     "access-control-allow-methods": "GET, HEAD, POST",
     "access-control-allow-headers": "x-api-key, content-type, if-none-match",
     "access-control-expose-headers":
-      "link, etag, x-next-cursor, x-total-count, ratelimit, ratelimit-policy, retry-after",
+      "link, etag, x-next-cursor, x-total-count, x-formula-warnings, ratelimit, ratelimit-policy, retry-after",
     "access-control-max-age": "600",
   });
 }

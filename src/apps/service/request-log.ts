@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { callBack } from "../../data/stores/call-back.ts";
 import { whenClosed } from "./connection.ts";
+import { warningsOf } from "./request-context.ts";
 
 /** The facts about a request for the log and the metrics. */
 export interface RequestLog {
@@ -32,6 +33,7 @@ export function logAnswer(
   whenClosed(reply.raw, request.raw.socket, () => {
     const { key = "", format, encoding, records } = logOf(request);
     const { url: route } = request.routeOptions;
+    const warnings = warningsOf(request).map(({ diagnostic }) => diagnostic.code);
     callBack(() =>
       request.log.info(
         {
@@ -44,6 +46,7 @@ export function logAnswer(
           format,
           encoding,
           records,
+          ...(warnings.length > 0 && { warnings: [...new Set(warnings)] }),
           isWhole: reply.raw.writableFinished,
         },
         "answered",

@@ -7,10 +7,14 @@ import { TYPES } from "./open-api-parameters.ts";
 export const text = { type: "string" };
 export const count = { type: "integer", minimum: 1 };
 export const flag = { type: "boolean" };
-const ETAG = header(
-  text,
-  "The tag of this answer. If the answer may have changed, so has the tag.",
-);
+/** The headers of every response about records. */
+const RECORD_HEADERS = {
+  etag: header(text, "The tag of this answer. If the answer may have changed, so has the tag."),
+  "x-formula-warnings": header(
+    text,
+    'The warnings of the formulas, as a list of structured fields (RFC 9651): `constant-condition;parameter="filterByFormula";start=24;end=31;message=%"…"`.',
+  ),
+};
 
 const RETRY_AFTER = header(count, "The seconds after which the request can be sent again.");
 
@@ -36,7 +40,7 @@ function header(schema: object, description: string): object {
 export function recordResponses(component: string): object {
   const content = tableContent({ $ref: `#/components/schemas/${component}` });
   const headers = {
-    etag: ETAG,
+    ...RECORD_HEADERS,
     link: header(text, 'The address of the next page, as `rel="next"`.'),
     "x-next-cursor": header(text, "The cursor of the next page."),
     "x-total-count": header(
@@ -52,7 +56,7 @@ export function recordResponses(component: string): object {
 export function answers(
   description: string,
   content: object,
-  headers: object = { etag: ETAG },
+  headers: object = RECORD_HEADERS,
 ): object {
   return {
     200: { description, headers, content },

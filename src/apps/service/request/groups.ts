@@ -18,7 +18,7 @@ import type { RequestContext } from "../request-context.ts";
 import { Binding } from "./binding.ts";
 import type { ParameterValue } from "./parameter-value.ts";
 import { FILTER, type RawQuery, readRawQuery, readText, SORT_LIST, textsOf } from "./raw-query.ts";
-import { readingFilter, readingFormula } from "./read-filter.ts";
+import { noteWarnings, readingFilter, readingFormula } from "./read-filter.ts";
 import type { RequestShape, SentItem, SentRequest } from "./sent-request.ts";
 
 /** A summary as sent in a request. */
@@ -105,7 +105,16 @@ export function* readingGroups(
     },
     (source) => readingFormula(source, collection, context, binding, folded),
   );
-  if (result.ok) return { plan: result.plan, binding };
+  if (result.ok) {
+    const { plan } = result;
+    for (const [index, { parameter }] of groupBy.entries()) {
+      noteWarnings(parameter, plan.keys[index]?.formula, context);
+    }
+    for (const [index, { parameter }] of measures.entries()) {
+      noteWarnings(parameter, plan.measures[index]?.value?.formula, context);
+    }
+    return { plan, binding };
+  }
   const parameters: Readonly<Record<SummaryProblem["option"], readonly string[]>> = {
     groupBy: groupBy.map(({ parameter }) => parameter),
     measures: measures.map(({ parameter }) => parameter),

@@ -25,9 +25,21 @@ export function* readingFilter(
 ): Steps<Formula | undefined> {
   if (given === undefined) return undefined;
   const read = yield* readingFormula(given.value, collection, context, binding, folded);
-  if (read.ok) return read.formula;
+  if (read.ok) {
+    noteWarnings(given.parameter, read.formula, context);
+    return read.formula;
+  }
   mistakes.formula(given.parameter, given.value, read.diagnostics);
   return undefined;
+}
+
+/** Adds the warnings of a formula to those of its request. */
+export function noteWarnings(
+  parameter: string,
+  formula: Formula | undefined,
+  { warnings }: RequestContext,
+): void {
+  for (const diagnostic of formula?.warnings ?? []) warnings.push({ parameter, diagnostic });
 }
 
 /**
