@@ -345,14 +345,43 @@ export const DIAGNOSTIC_DOCUMENTATION: Readonly<Record<DiagnosticCode, Diagnosti
   "split-number": {
     summary: "A number with a thousands separator is read as several arguments.",
     explanation:
-      "Commas separate arguments. The warning is given for a number among conditions, and for one with a part that starts with 0, as in `MAX({price}, 50,000)`. There is no fix for `OR({price} = 100,200)`, which may mean two values, nor for `5,100,000`, which may mean one.",
+      "Commas separate arguments, and a dot is the decimal point: `1.000` is the number 1, and gets the warning without a fix. The warning is given for a number among conditions, and for one with a part that starts with 0, as in `MAX({price}, 50,000)`. There is no fix for `OR({price} = 100,200)`, which may mean two values, nor for `5,100,000`, which may mean one.",
     example: "AND({sold}, {price} < 50,000)",
     instead: "AND({sold}, {price} < 50000)",
+  },
+  "split-operator": {
+    summary: "A comparison is followed directly by a sign that stands alone.",
+    explanation:
+      "`<-` is an assignment in other languages, or a slip for `<=`. Here it compares with a negative number. `price <-5` has no warning.",
+    example: "{price} <- 5",
+    instead: "{price} < -5",
+  },
+  "misplaced-comparison": {
+    summary:
+      "A function is given the TRUE or FALSE of a comparison in place of a text, a date or a number.",
+    explanation:
+      'The parenthesis is in the wrong place: the function should be applied to one side of the comparison. `REPT("x", {price} > 5)` and `SUM({price} > 5, {tax} > 5)`, which count conditions, have no warning.',
+    example: 'UPPER({vin} = "A1")',
+    instead: 'UPPER({vin}) = "A1"',
+  },
+  "position-comparison": {
+    summary: "The result of FIND or SEARCH is tested in the way of another language.",
+    explanation:
+      'Both return the position of the text from 1 on. If it does not occur, FIND returns 0 and SEARCH a blank, never -1 or FALSE. `FIND("a", {vin}) = TRUE()` finds only texts that begin with it.',
+    example: 'FIND("A1", {vin}) >= 0',
+    instead: 'FIND("A1", {vin}) > 0',
+  },
+  "invisible-character": {
+    summary: "A text contains a character that cannot be seen.",
+    explanation:
+      "Formulas that were copied from a page or a document often have a no-break space or a space without a width, and then equal no text of the records. There is no fix, since the records may have the same character. Tabs, line breaks, and the joiners of letters and emoji have no warning.",
+    example: '{vin} = "A\u200b1"',
+    instead: '{vin} = "A1"',
   },
   "constant-condition": {
     summary: "A condition has the same result for every record.",
     explanation:
-      'Either both sides of a comparison are known, or no value of the type could give another result. A text or number that is written in place of a condition has the same result, too: in `OR({title} = "a", "b")`, write `{title} = "b"`.',
+      'Either both sides of a comparison are known, or no value of the type could give another result. A text or number that is written in place of a condition has the same result, too: the fix of `OR({title} = "a", "b")` compares `{title}` with both.',
     example: "{sold} = BLANK()",
     instead: "NOT({sold})",
   },

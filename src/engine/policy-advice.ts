@@ -52,6 +52,9 @@ const WITH_REPLACEMENT: ReadonlySet<DiagnosticCode> = new Set([
   "midnight-comparison",
   "joined-conditions",
   "chained-comparison",
+  "constant-condition",
+  "misplaced-comparison",
+  "position-comparison",
   "differs-from-airtable",
   "foreign-syntax",
 ]);

@@ -12,6 +12,7 @@ import { compare } from "./comparison.ts";
 import { asCondition, textOf } from "./convert.ts";
 import { helpOnForeignFunction } from "./foreign-functions.ts";
 import { warnOfMidnight } from "./midnight.ts";
+import { warnOfMisplaced } from "./misread-comparison.ts";
 import { type Argument, isValueType, type StaticType, type Typed } from "./typed.ts";
 
 /** Checks a call: the function's name, the number and types of the arguments, and the literals among them. */
@@ -60,7 +61,10 @@ function checkArguments(
     }
     const inner = index === 0 && written !== parameters ? peel(argument, context) : undefined;
     if (inner !== undefined) presentation = inner.presentation;
-    const value = prepare(context.check(inner?.node ?? argument), parameter, context);
+    const checked = context.check(inner?.node ?? argument);
+    if (takesValue(parameter, index)) warnOfMisplaced(node, index, definition, context);
+    if (parameter.type === "condition") warnOfLiteral(checked, definition, values, context);
+    const value = prepare(checked, parameter, context);
     if (parameter.type === "common") common = commonType(common, value.type);
     if (value.kind === "unknown") isSound = false;
     values.push(value);
@@ -146,15 +150,27 @@ function prepare(typed: Typed, parameter: Parameter, context: CheckContext): Typ
     case "common":
       return typed;
     case "condition":
-      warnOfLiteral(typed, context);
       return typed.kind === "unknown" ? typed : asCondition(typed);
     default:
       return context.require(typed, parameter.type);
   }
 }
 
-/** Warns of a text or number as a condition: `OR({name} = "a", "b")`. */
-function warnOfLiteral(typed: Typed, context: CheckContext): void {
+/** Whether a parameter takes one text or date, or is the first and takes one number. A count may come from a condition. */
+function takesValue({ type, presence }: Parameter, index: number): boolean {
+  return (
+    presence !== "rest" &&
+    (type === "text" || type === "date" || (type === "number" && index === 0))
+  );
+}
+
+/** Warns of a text or number as a condition: `OR({name} = "a", "b")`. The values before it may say what is compared. */
+function warnOfLiteral(
+  typed: Typed,
+  { name }: FunctionDefinition,
+  before: readonly Typed[],
+  context: CheckContext,
+): void {
   if (typed.kind !== "text" && typed.kind !== "number") return;
   const { span } = typed.node;
   const isGroup = context.findings.some(
@@ -162,8 +178,21 @@ function warnOfLiteral(typed: Typed, context: CheckContext): void {
       found.code === "split-number" && found.span.start < span.start && span.end <= found.span.end,
   );
   if (isGroup) return;
-  const data = { value: typed.value !== "" && typed.value !== 0 };
-  context.report({ code: "constant-condition", span, data });
+  const value = typed.value !== "" && typed.value !== 0;
+  const compared = before.findLast(({ kind }) => kind === "compare")?.node;
+  const operator = name === "OR" ? "=" : name === "AND" ? "!=" : undefined;
+  const isSame =
+    compared?.kind === "binary" &&
+    compared.operator === operator &&
+    compared.right.kind === typed.kind;
+  if (!isSame) {
+    context.report({ code: "constant-condition", span, data: { value } });
+    return;
+  }
+  const { source } = context;
+  const instead = `${textOf(compared.left, source)} ${operator} ${textOf(typed.node, source)}`;
+  const data = { value, instead: excerpt(instead) };
+  context.report({ code: "constant-condition", span, data, fix: replace(span, instead) });
 }
 
 /** The common type of two values: text if their types differ. A blank or an error takes the type of the other. */

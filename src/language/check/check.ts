@@ -9,6 +9,7 @@ import {
   type Expression,
   type NumberLiteral,
   parse,
+  type TextLiteral,
 } from "../syntax/index.ts";
 import { isExact } from "../values/exact-number.ts";
 import { checkCall } from "./call.ts";
@@ -79,9 +80,28 @@ function warnOfComment({ source, root }: Ast, context: CheckContext): void {
   context.report({ code: "unusual-comment", span, data: {} });
 }
 
-/** Warns of a number with more digits than a double represents. */
+/** `1.000`: few people write two zeros that mean nothing. */
+const DOTTED_THOUSANDS = /^[1-9]\d{0,2}\.\d00$/;
+
+/** Spaces that look like a common one, and characters without a width, except for those that letters and emoji need. */
+const INVISIBLE =
+  /[\u00a0\u00ad\u061c\u180e\u2007\u200b\u200e\u200f\u202a-\u202f\u2060-\u206f\ufeff]/u;
+
+function warnOfInvisible({ span, value }: TextLiteral, context: CheckContext): void {
+  const [character] = INVISIBLE.exec(value) ?? [];
+  const codePoint = character?.codePointAt(0);
+  if (codePoint !== undefined) {
+    context.report({ code: "invisible-character", span, data: { codePoint } });
+  }
+}
+
+/** Warns of a number with more digits than a double represents, or with a dot that may be for thousands. */
 function warnOfDigits({ span, value }: NumberLiteral, context: CheckContext): void {
   const written = context.source.slice(span.start, span.end);
+  if (DOTTED_THOUSANDS.test(written)) {
+    const data = { written, instead: written.replace(".", ""), value };
+    context.report({ code: "split-number", span, data });
+  }
   if (!/^[\d.]/.test(written) || isExact(written, value)) return;
   context.report({ code: "inexact-number", span, data: { written: excerpt(written), value } });
 }
@@ -97,6 +117,7 @@ function checkOperand(
   }
   switch (node.kind) {
     case "text":
+      warnOfInvisible(node, context);
       return { kind: "text", type: "text", value: node.value, node };
     case "number":
       warnOfDigits(node, context);

@@ -20,12 +20,12 @@ import {
 } from "./convert.ts";
 import { isForeignBlank } from "./foreign-blanks.ts";
 import { warnOfMidnight } from "./midnight.ts";
+import { isComparison, warnOfPosition, warnOfSplitOperator } from "./misread-comparison.ts";
 import { isValueType, type StaticType, type Typed } from "./typed.ts";
 
 const LONGEST_SHOWN = 60;
 const TRUE_WORD = /^(true|yes|1|checked)$/i;
 const FALSE_WORD = /^(false|no|0|unchecked)$/i;
-const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
 
 /** Checks a comparison: converts both sides to one type, or reports that they cannot be compared. */
 export function checkComparison(
@@ -35,11 +35,13 @@ export function checkComparison(
   right: Typed,
   context: CheckContext,
 ): Typed {
-  warnOfChain(node, context);
+  warnOfSplitOperator(node, context);
   const equality = operator === "=" || operator === "!=";
   const sides = compare(left, right, equality, node, context);
+  warnOfChain(node, context);
   if (sides === undefined) return unknown(node);
   warnOfMidnight(node, operator, left, right, context);
+  warnOfPosition(node, operator, left, right, context);
   return { kind: "compare", type: "boolean", operator, left: sides[0], right: sides[1], node };
 }
 
@@ -247,11 +249,14 @@ function mismatchRemedy(
 
 function warnOfChain(node: BinaryExpression, context: CheckContext): void {
   const { left } = node;
-  if (left.kind !== "binary" || !COMPARISONS.has(left.operator)) return;
+  if (left.kind !== "binary" || !isComparison(left.operator)) return;
   // For `a < < b`, the parser has reported the missing operand already.
   if (left.right.kind === "field" && left.right.name === "") return;
   const between = context.source.slice(node.left.span.end, node.operatorSpan.start);
   if (between.includes(")")) return;
+  const joined =
+    left.right.kind === "binary" && left.right.operator === "&" ? left.right : undefined;
+  if (joined !== undefined && isMistakenJoin(node, left, joined, context)) return;
   const both = `AND(${bothOf(node, left, context)})`;
   // `a < b <= c` is a range; nothing is known about other chains.
   const first = node.operator.charAt(0);
@@ -261,6 +266,28 @@ function warnOfChain(node: BinaryExpression, context: CheckContext): void {
     span: node.span,
     data: isRange && both.length <= LONGEST_SHOWN ? { instead: both } : {},
   });
+}
+
+/** For `a > 5 & b < 3`, the advice on the mistake is to test both. Returns false if it is no mistake. */
+function isMistakenJoin(
+  node: BinaryExpression,
+  left: BinaryExpression,
+  joined: BinaryExpression,
+  context: CheckContext,
+): boolean {
+  const found = context.findings.findLast(({ span }) => span === left.span || span === node.span);
+  if (found?.code !== "comparison-type") return false;
+  const { source } = context;
+  const first = `${textOf(left.left, source)} ${left.operator} ${textOf(joined.left, source)}`;
+  const second = `${textOf(joined.right, source)} ${node.operator} ${textOf(node.right, source)}`;
+  const instead = `AND(${first}, ${second})`;
+  const remedy = { way: "comparison", instead: excerpt(instead) } as const;
+  context.amend(found, {
+    ...found,
+    data: { ...found.data, remedy },
+    fix: replace(node.span, instead),
+  });
+  return true;
 }
 
 function bothOf(node: BinaryExpression, left: BinaryExpression, context: CheckContext): string {

@@ -7,7 +7,8 @@ import { carStore, type Served, serve, serviceTests, someCars } from "./harness/
 
 serviceTests();
 const FORMULA = 'OR({country} = "Italy", "Spain")';
-const ALWAYS_TRUE = 'message=%"this is true for every record"';
+const ALWAYS_TRUE =
+  'message=%"this is true for every record";help=%"write `{country} = %22Spain%22`"';
 let service: Served;
 
 beforeAll(async () => {

@@ -290,7 +290,7 @@ describe("a comparison that never changes", () => {
   });
 
   it.each([
-    ["OR({title} = 'a', «'b'»)", "this is true for every record"],
+    ["OR({title} < 'a', «'b'»)", "this is true for every record"],
     ["IF(«'{price} > 5'», 1, 2)", "this is true for every record"],
     ["AND({sold}, «5»)", "this is true for every record"],
     ["NOT(«0»)", "this is false for every record"],

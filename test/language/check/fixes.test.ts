@@ -52,6 +52,28 @@ const MEANT: readonly (readonly [formula: string, meant: string])[] = [
   ["DATEADD({soldAt}, 1, days)", 'DATEADD({soldAt}, 1, "days")'],
   ["IS_SAME({soldAt}, {at}, month)", 'IS_SAME({soldAt}, {at}, "month")'],
   ["{sold} & {sold}", "AND({sold}, {sold})"],
+  ["price = 1 & tax = 2", "AND(price = 1, tax = 2)"],
+  ["{title} = 'a' & {amount} = 'b'", "AND({title} = 'a', {amount} = 'b')"],
+  ["OR({title} = 'a', 'b')", "OR({title} = 'a', {title} = 'b')"],
+  ["AND({price} != 1, 2)", "AND({price} != 1, {price} != 2)"],
+  [
+    "OR({soldAt} = '2024-01-31', '2024-02-01')",
+    "OR({soldAt} = '2024-01-31', {soldAt} = '2024-02-01')",
+  ],
+  // Parentheses
+  ["UPPER({title} = 'A')", "UPPER({title}) = 'A'"],
+  ["LEFT({title} = 'A', 1)", "LEFT({title}, 1) = 'A'"],
+  ["LEN({title} > 5)", "LEN({title}) > 5"],
+  ["YEAR({soldAt} = 2024)", "YEAR({soldAt}) = 2024"],
+  ["IF(ROUND({price} > 5, 2), 1, 2)", "IF(ROUND({price}, 2) > 5, 1, 2)"],
+  // Positions
+  ["FIND('a', {title}) = TRUE", "FIND('a', {title}) > 0"],
+  ["FIND('a', {title}) != TRUE()", "NOT(FIND('a', {title}) > 0)"],
+  ["FIND('a', {title}) > -1", "FIND('a', {title}) > 0"],
+  ["0 <= FIND('a', {title})", "FIND('a', {title}) > 0"],
+  ["FIND('a', {title}) = -1", "NOT(FIND('a', {title}) > 0)"],
+  ["SEARCH('a', {title}) = 0", "NOT(SEARCH('a', {title}) > 0)"],
+  ["SEARCH('a', {title}) <> FALSE", "SEARCH('a', {title}) > 0"],
   // Names
   ['"price" > 5', "{price} > 5"],
   ["5 < '{unit price}' * 2", "5 < {unit price} * 2"],
@@ -181,10 +203,7 @@ describe("there is no fix if it could be wrong", () => {
     "MODE({price})",
     "MROUND({price}, 5)",
     "VALUES({amount})",
-    // An operand is no condition.
-    "{title} = 'a' OR 'b'",
-    "{price} = 1 || 2",
-    "{price} != 1 AND 2",
+    // The texts may be joined.
     "{title} || 'a' = 'b'",
     // Thousands, or two arguments.
     "SUM({price}, $1,200)",
@@ -232,7 +251,6 @@ describe("there is no fix if it could be wrong", () => {
     "{mold} = 1",
     // Two conditions may be meant.
     "{sold} & {price} > 5",
-    "price = 1 & tax = 2",
     // A sum or a text may be meant.
     "'EUR' + {price} + {tax}",
   ])("%s", (formula) => {
@@ -249,8 +267,38 @@ describe("there is no fix if it could be wrong", () => {
     "{soldAt} = TODAY()",
     "{at} < TODAY()",
     "{at} > TODAY()",
+    "FIND('a', {title}) = 0",
+    "FIND('a', {title}) = FALSE",
+    "SEARCH('a', {title}) >= 1",
+    "{price} = TRUE",
+    "REPT('x', {price} > 5)",
+    "SUM({price} > 5, {tax} > 5)",
+    "{title} & ({price} > 5)",
+    "{price} <-5",
+    "{price} < - 5",
+    "{price}=-5",
+    "{price} > 1.50",
+    "{price} > 0.500",
+    "{price} > 1.234",
+    "{title} = 'a\\tb'",
+    "{title} = '👨‍👩‍👧'",
+    "OR({title} = 'a', {title} = 'b')",
   ])("there is no warning of %s", (formula) => {
     expect(check(formula, schema).diagnostics).toEqual([]);
+  });
+
+  it.each([
+    ["{price} > 1.000", "split-number"],
+    ["{price} <- 5", "split-operator"],
+    ["{title} = 'a\u200bb'", "invisible-character"],
+    ["{title} = 'a\u00a0b'", "invisible-character"],
+    ["{title} = '\ufeffa'", "invisible-character"],
+    ["CONTAINS({title} = 'a', 'b')", "misplaced-comparison"],
+    ["UPPER({title} = 'A') & 'b'", "misplaced-comparison"],
+    ["OR({price} > 5, 6)", "constant-condition"],
+  ])("%j earns a warning alone", (formula, code) => {
+    const { diagnostics } = check(formula, schema);
+    expect(diagnostics.map((found) => [found.code, found.fix])).toEqual([[code, undefined]]);
   });
 
   it("a number that may be two values earns a warning alone", () => {

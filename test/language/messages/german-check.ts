@@ -185,13 +185,30 @@ export const GERMAN_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX>
       fix: "AND schreiben",
     }),
   }),
-  "split-number": ({ written, instead }, quote) => ({
-    message: `${quote(written)} gilt als mehrere Argumente`,
-    help: `schreiben Sie ${instead}, ohne Komma`,
+  "split-number": ({ written, instead, value }, quote) => ({
+    message: `${quote(written)} ${value === undefined ? "gilt als mehrere Argumente" : `ist die Zahl ${value}`}`,
+    help: `schreiben Sie ${instead}, ohne ${value === undefined ? "Komma" : "Punkt, falls sie gemeint ist"}`,
     fix: `${instead} schreiben`,
   }),
-  "constant-condition": ({ value }) => ({
+  "split-operator": ({ operator, instead }, quote) => ({
+    message: `${quote(operator)} ist kein Operator: es gilt als ${quote(instead)}`,
+    help: "setzen Sie ein Leerzeichen vor das Vorzeichen, oder schreiben Sie einen anderen Operator",
+  }),
+  "misplaced-comparison": ({ function: name, instead }, quote) => ({
+    message: `${name} bekommt das TRUE oder FALSE eines Vergleichs`,
+    ...(instead !== undefined && writing(quote(instead))),
+  }),
+  "position-comparison": ({ function: name, instead }, quote) => ({
+    message: `${name} ist eine Stelle ab 1, oder ${name === "FIND" ? "0" : "leer"}, wenn nichts gefunden wird`,
+    ...(instead !== undefined && writing(quote(instead))),
+  }),
+  "invisible-character": ({ codePoint }, quote) => ({
+    message: `der Text enthält das unsichtbare Zeichen ${quote(`U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`)}`,
+    help: "entfernen Sie es, wenn es nicht auch in den Datensätzen steht",
+  }),
+  "constant-condition": ({ value, instead }, quote) => ({
     message: `das ist für jeden Datensatz ${value ? "wahr" : "falsch"}`,
+    ...(instead !== undefined && writing(quote(instead))),
   }),
   "always-error": () => ({ message: "das ist für jeden Datensatz ein Fehler" }),
   "no-effect": ({ function: name }) => ({
@@ -263,6 +280,10 @@ function remedyText(remedy: Remedy, quote: QuoteText): Omit<DiagnosticText, "mes
   }
 }
 
+function writing(instead: string): { readonly help: string; readonly fix: string } {
+  return { help: `schreiben Sie ${instead}`, fix: `${instead} schreiben` };
+}
+
 function comparisonText(
   remedy: ComparisonRemedy,
   quote: QuoteText,
@@ -281,6 +302,8 @@ function comparisonText(
       return {
         help: `${quote(remedy.beside)} nennt ein Feld oder eine Funktion: ein Text steht in Anführungszeichen, ${quote(remedy.instead)}`,
       };
+    case "comparison":
+      return writing(quote(remedy.instead));
     case "each-value":
       return { help: "vergleichen Sie mit jedem Wert: `OR(x = a, x = b)`" };
     case "as-boolean": {

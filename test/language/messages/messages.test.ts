@@ -105,6 +105,15 @@ const MORE = [
   "Math.abs({price})",
   "({price} > 1) & ({price} < 5)",
   "AND({price} < 50,000)",
+  "{price} > 1.000",
+  "{price} <- 5",
+  'UPPER({vin} = "a")',
+  'CONTAINS({vin} = "a", "b")',
+  "LEN({vin} > 5)",
+  'FIND("a", {vin}) >= 0',
+  'SEARCH("a", {vin}) = 0',
+  'OR({vin} = "a", "b")',
+  '{vin} = "a\u00a0b"',
   'REGEX_REPLACE({title} & {title}, "(?:.{0,300}@|[A-Z])", "")',
 ];
 

@@ -17,6 +17,8 @@ export type ComparisonRemedy =
   | Remedy
   /** A value is compared with the result of `OR`. */
   | { readonly way: "each-value" }
+  /** A comparison within a call, or two that are joined as texts. */
+  | { readonly way: "comparison"; readonly instead: string }
   | { readonly way: "as-number"; readonly beside: string; readonly remedy: Remedy }
   | { readonly way: "as-text" | "word-as-text"; readonly beside: string; readonly instead: string }
   | {
@@ -256,8 +258,24 @@ export interface DiagnosticData {
   /** The test of all conditions that are joined as texts, unless a policy refuses it. */
   readonly "joined-conditions": { readonly instead?: string };
   /** Arguments that are probably one number, and the number. */
-  readonly "split-number": { readonly written: string; readonly instead: string };
-  readonly "constant-condition": { readonly value: boolean };
+  readonly "split-number": {
+    readonly written: string;
+    readonly instead: string;
+    /** The number that it is, if it has a dot for thousands. */
+    readonly value?: number;
+  };
+  /** A comparison and a sign without a space between them, and how they are read. */
+  readonly "split-operator": { readonly operator: string; readonly instead: string };
+  /** The function, and the comparison of its result, unless other arguments follow. */
+  readonly "misplaced-comparison": { readonly function: string; readonly instead?: string };
+  /** A test of the result of FIND or SEARCH, as it is probably meant unless a policy refuses it. */
+  readonly "position-comparison": { readonly function: string; readonly instead?: string };
+  readonly "invisible-character": { readonly codePoint: number };
+  readonly "constant-condition": {
+    readonly value: boolean;
+    /** The comparison of the same value as before: `name = "b"` after `name = "a"`. */
+    readonly instead?: string;
+  };
   readonly "always-error": NoData;
   readonly "no-effect": { readonly function: string };
   readonly "inexact-number": {

@@ -2,7 +2,7 @@ import { describeType } from "../../types/value-type.ts";
 import type { ArgumentMistake, ComparisonRemedy, Remedy } from "./diagnostic-data.ts";
 import { patternMessage } from "./english-pattern.ts";
 import type { ENGLISH_SYNTAX } from "./english-syntax.ts";
-import { foreignHelp } from "./english-words.ts";
+import { foreignHelp, unicode } from "./english-words.ts";
 import type { DiagnosticMessages, DiagnosticText } from "./messages.ts";
 import type { QuoteText } from "./quote-text.ts";
 
@@ -102,9 +102,7 @@ export const ENGLISH_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
   "invalid-argument": mistakeText,
   "literal-required": ({ function: name, parameter, choices, instead }, quote) => ({
     message: `the ${parameter} of ${name} must be written as a text in the formula`,
-    ...(instead === undefined
-      ? choicesText(choices, quote)
-      : { help: `write ${instead}`, fix: `write ${instead}` }),
+    ...(instead === undefined ? choicesText(choices, quote) : writing(instead)),
   }),
   "missing-role": ({ function: name }) => ({
     message: `these records have no field for ${name}()`,
@@ -151,12 +149,31 @@ export const ENGLISH_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
     message: "`&` joins the results as a text; it does not test both",
     ...(instead !== undefined && { help: `write ${quote(instead)}`, fix: "write AND" }),
   }),
-  "split-number": ({ written, instead }, quote) => ({
-    message: `${quote(written)} is read as several arguments`,
-    help: `write ${instead}, without a comma`,
+  "split-number": ({ written, instead, value }, quote) => ({
+    message: `${quote(written)} is ${value === undefined ? "read as several arguments" : `the number ${value}`}`,
+    help: `write ${instead}, without a ${value === undefined ? "comma" : "dot, if it is meant"}`,
     fix: `write ${instead}`,
   }),
-  "constant-condition": ({ value }) => ({ message: `this is ${value} for every record` }),
+  "split-operator": ({ operator, instead }, quote) => ({
+    message: `${quote(operator)} is not an operator: this is read as ${quote(instead)}`,
+    help: "put a space before the sign, or write another operator",
+  }),
+  "misplaced-comparison": ({ function: name, instead }, quote) => ({
+    message: `${name} is given the TRUE or FALSE of a comparison`,
+    ...(instead !== undefined && writing(quote(instead))),
+  }),
+  "position-comparison": ({ function: name, instead }, quote) => ({
+    message: `${name} is a position from 1 on, or ${name === "FIND" ? "0" : "blank"} if nothing is found`,
+    ...(instead !== undefined && writing(quote(instead))),
+  }),
+  "invisible-character": ({ codePoint }, quote) => ({
+    message: `the text contains the invisible character ${quote(unicode(codePoint))}`,
+    help: "remove it, unless it is in the records too",
+  }),
+  "constant-condition": ({ value, instead }, quote) => ({
+    message: `this is ${value} for every record`,
+    ...(instead !== undefined && writing(quote(instead))),
+  }),
   "always-error": () => ({ message: "this is an error for every record" }),
   "no-effect": ({ function: name }) => ({
     message: `${name} has no effect here`,
@@ -166,7 +183,7 @@ export const ENGLISH_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
     message: `${quote(written)} ${text === undefined ? "has more digits than a number keeps" : "is a number"}: it counts as ${value}`,
     ...(text === undefined
       ? { help: "keep such numbers in a field of texts, and compare them as texts" }
-      : { help: `write ${text}`, fix: `write ${text}` }),
+      : writing(text)),
   }),
   "unusual-format": (data) => ({
     message:
@@ -187,6 +204,12 @@ export const ENGLISH_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
     ...(instead !== undefined && { help: `to compare a blank as 0, write ${quote(instead)}` }),
   }),
 };
+
+/** The help to write something, and the title of the fix that does. */
+function writing(instead: string): RemedyText {
+  const help = `write ${instead}`;
+  return { help, fix: help };
+}
 
 const NANOSECONDS_A_MILLISECOND = 1e6;
 
@@ -220,7 +243,7 @@ function remedyText(remedy: Remedy, quote: QuoteText): RemedyText {
     case "number-without-quotes":
       return remedy.instead === undefined
         ? { help: "write a number without quotes" }
-        : { help: `write ${remedy.instead}`, fix: `write ${remedy.instead}` };
+        : writing(remedy.instead);
     case "too-many-digits":
       return { help: "a number keeps about 16 digits" };
     case "call": {
@@ -268,6 +291,8 @@ function comparisonText(remedy: ComparisonRemedy, quote: QuoteText): RemedyText 
       return {
         help: `${quote(remedy.beside)} names a field or function: put a text in quotes, ${quote(remedy.instead)}`,
       };
+    case "comparison":
+      return writing(quote(remedy.instead));
     case "each-value":
       return { help: "compare with each value: `OR(x = a, x = b)`" };
     case "as-boolean": {

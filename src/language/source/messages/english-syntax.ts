@@ -1,5 +1,5 @@
 import type { DiagnosticData } from "./diagnostic-data.ts";
-import { foreignHelp } from "./english-words.ts";
+import { foreignHelp, unicode } from "./english-words.ts";
 import type { DiagnosticMessages } from "./messages.ts";
 
 /** The English messages of `parse`. */
@@ -193,10 +193,6 @@ export const ENGLISH_SYNTAX = {
     message: "a comma is allowed only between the arguments of a function",
   }),
 } satisfies Partial<DiagnosticMessages>;
-
-function unicode(codePoint: number): string {
-  return `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`;
-}
 
 const CHARACTER_HELP: Readonly<
   Record<DiagnosticData["unexpected-character"]["reason"], string | undefined>

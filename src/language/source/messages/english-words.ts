@@ -45,6 +45,10 @@ export function foreignHelp({ instead, note }: ForeignHelp, quote: QuoteText): s
   }
 }
 
+export function unicode(codePoint: number): string {
+  return `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
 /** `a`, `a or b`, `a, b or c`. */
 function oneOf(forms: readonly string[]): string {
   return forms.length < 2 ? forms.join() : `${forms.slice(0, -1).join(", ")} or ${forms.at(-1)}`;
