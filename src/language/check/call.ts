@@ -1,4 +1,3 @@
-import { suggestion } from "../../util/suggest.ts";
 import type { FunctionDefinition } from "../functions/define.ts";
 import type { LiteralReading, Parameter, Presentation } from "../functions/function-parameter.ts";
 import { lookUpFunction } from "../functions/registry.ts";
@@ -10,16 +9,16 @@ import { type CheckContext, unknown } from "./checker.ts";
 import { warnOfChoice } from "./choices.ts";
 import { compare } from "./comparison.ts";
 import { asCondition, textOf } from "./convert.ts";
-import { helpOnForeignFunction } from "./foreign-functions.ts";
 import { warnOfMidnight } from "./midnight.ts";
 import { warnOfMisplaced } from "./misread-comparison.ts";
 import { type Argument, isValueType, type StaticType, type Typed } from "./typed.ts";
+import { reportUnknownFunction } from "./unknown-function.ts";
 
 /** Checks a call: the function's name, the number and types of the arguments, and the literals among them. */
 export function checkCall(node: CallExpression, context: CheckContext): Typed {
   const definition = lookUpFunction(context.registry, node.name);
   if (definition === undefined) {
-    reportUnknown(node, context);
+    reportUnknownFunction(node, context);
     for (const argument of node.arguments) context.check(argument);
     return unknown(node);
   }
@@ -449,49 +448,4 @@ function signatureOf({ name, written }: FunctionDefinition): string {
         : `[${parameter.name}]`,
   );
   return `${name}(${names.join(", ")})`;
-}
-
-function reportUnknown(node: CallExpression, context: CheckContext): void {
-  const { name, nameSpan: span } = node;
-  const code = "unknown-function";
-  const { isFunction } = context.suggestible;
-  const foreign = helpOnForeignFunction(name.toUpperCase(), isFunction);
-  if (foreign !== undefined) {
-    context.report({ code, span, data: { name, foreign } });
-    return;
-  }
-  const near = suggestion(name, context.registry.keys(), isFunction);
-  if (near !== undefined) {
-    context.report({
-      code,
-      span,
-      data: { name, suggestion: near.meant },
-      ...(near.isSure &&
-        !isOtherWord(name.toUpperCase(), near.meant) && { fix: replace(span, near.meant) }),
-    });
-    return;
-  }
-  const isField = context.schema?.fields.has(name) === true;
-  const field = isField ? { field: excerpt(textOf(node, context.source)) } : {};
-  context.report({ code, span, data: { name, ...field } });
-}
-
-/** Whether a name that is nearly one of ours may be a word of its own: a short one, a longer one, or the opposite. */
-function isOtherWord(name: string, meant: string): boolean {
-  const isSlip = lettersOf(name) === lettersOf(meant) || undoubled(name) === undoubled(meant);
-  if (isSlip) return false;
-  if (Math.min(name.length, meant.length) < 4) return true;
-  return name === `${meant}S` || (/^(?:IS|HAS)/.test(meant) && withoutN(name) === withoutN(meant));
-}
-
-function lettersOf(name: string): string {
-  return [...name].sort().join("");
-}
-
-function undoubled(name: string): string {
-  return name.replace(/(.)\1/g, "$1");
-}
-
-function withoutN(name: string): string {
-  return name.replaceAll("N", "");
 }

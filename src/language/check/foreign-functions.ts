@@ -18,7 +18,7 @@ const HELP: readonly (readonly [names: string, instead: readonly string[], note?
     ["EQ EQUAL EQUALS", ["a = b"]],
     ["NE NEQ NOTEQUAL", ["a != b"]],
     ["LT LTE GT GTE", ["a < b", "a <= b", "a > b", "a >= b"]],
-    ["IFERROR TRY IFNA", ["IF(ISERROR(x), other, x)"]],
+    ["IFERROR TRY IFNA WENNFEHLER SIERREUR SIERROR SEERRO", ["IF(ISERROR(x), other, x)"]],
     ["IFNULL COALESCE NVL NULLIFBLANK", ["IFBLANK(x, other)"]],
     ["NULLIF", ["IF(a = b, BLANK(), a)"]],
     ["ISNULL ISEMPTY EMPTY IS_EMPTY IS_NULL ISNA NOTSET", ["ISBLANK(x)"]],
@@ -74,7 +74,11 @@ const HELP: readonly (readonly [names: string, instead: readonly string[], note?
     ["MEDIAN STDEV VAR RANK", [], "one-record"],
     ["RAND RANDBETWEEN RANDOM", [], "no-random"],
     // Dates
-    ["DATE MAKEDATE DATE_FROM_PARTS", ['"2024-02-29"', "DATETIME_PARSE(text)"], "date-as-text"],
+    [
+      "DATE DATUM FECHA MAKEDATE DATE_FROM_PARTS",
+      ['"2024-02-29"', "DATETIME_PARSE(text)"],
+      "date-as-text",
+    ],
     ["DATEVALUE TODATE TO_DATE PARSEDATE PARSE_DATE STR_TO_DATE", ["DATETIME_PARSE(text)"]],
     [
       "DATEDIFF DATE_DIFF DATEDIF DATEBETWEEN DATE_BETWEEN TIMESTAMPDIFF",
@@ -106,7 +110,11 @@ const HELP: readonly (readonly [names: string, instead: readonly string[], note?
     ["HAS_ANY OVERLAPS CONTAINS_ANY CONTAINSANY", ["HASANY(list, item, …)"]],
     ["HAS_ALL CONTAINS_ALL CONTAINSALL", ["HASALL(list, item, …)"]],
     ["HAS_NONE CONTAINS_NONE", ["HASNONE(list, item, …)"]],
-    ["VLOOKUP XLOOKUP HLOOKUP LOOKUP INDEX FILTER", [], "no-look-up"],
+    [
+      "VLOOKUP XLOOKUP HLOOKUP LOOKUP INDEX FILTER SVERWEIS RECHERCHEV BUSCARV PROCV",
+      [],
+      "no-look-up",
+    ],
     [
       "SORT MAP REDUCE REVERSE PROPER INITCAP CHAR CHR CODE ASCII PI SUMPRODUCT SUBTOTAL FIXED DOLLAR YEARFRAC UNIX_TIMESTAMP TIME",
       [],

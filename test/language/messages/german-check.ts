@@ -33,7 +33,10 @@ export const GERMAN_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX>
   }),
   "unknown-function": ({ name, suggestion, foreign, field }, quote) => {
     const message = `es gibt keine Funktion ${quote(name)}`;
-    if (foreign !== undefined) return { message, help: foreignHelp(foreign, quote) };
+    if (foreign !== undefined) {
+      const help = foreignHelp(foreign, quote);
+      return { message, help, fix: help };
+    }
     if (suggestion !== undefined) {
       return { message, help: `meinten Sie ${quote(suggestion)}`, fix: `${suggestion} schreiben` };
     }

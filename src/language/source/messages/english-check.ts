@@ -17,7 +17,10 @@ export const ENGLISH_CHECK: Omit<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
   }),
   "unknown-function": ({ name, suggestion, foreign, field }, quote) => {
     const message = `there is no function ${quote(name)}`;
-    if (foreign !== undefined) return { message, help: foreignHelp(foreign, quote) };
+    if (foreign !== undefined) {
+      const help = foreignHelp(foreign, quote);
+      return { message, help, fix: help };
+    }
     if (suggestion !== undefined) {
       return { message, help: `did you mean ${quote(suggestion)}`, fix: `write ${suggestion}` };
     }
