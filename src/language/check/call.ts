@@ -10,7 +10,7 @@ import { warnOfChoice } from "./choices.ts";
 import { compare } from "./comparison.ts";
 import { asCondition, textOf } from "./convert.ts";
 import { warnOfMidnight } from "./midnight.ts";
-import { warnOfMisplaced } from "./misread-comparison.ts";
+import { warnOfMisplaced, warnOfMissing } from "./misread-comparison.ts";
 import { type Argument, isValueType, type StaticType, type Typed } from "./typed.ts";
 import { reportUnknownFunction } from "./unknown-function.ts";
 
@@ -73,6 +73,7 @@ function checkArguments(
   const shared = common === "blank" || common === "error" ? "text" : common;
   const type = definition.result === "common" ? shared : definition.result;
   if (!isSound || role === undefined || !isValueType(type)) return unknown(node);
+  if (definition.name === "ISERROR") warnOfMissing(node, values[0], context);
   if (definition.form === "zoned") warnWithoutEffect(node, definition, context);
   const ignoresCase = definition.name === "EQUALS_IGNORE_CASE";
   if (definition.form === "member" || ignoresCase) {

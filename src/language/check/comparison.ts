@@ -13,7 +13,7 @@ import { warnOfChoice } from "./choices.ts";
 import {
   conversionRemedy,
   dateLiteral,
-  isoDateOf,
+  looksLikeDate,
   quotedField,
   type Repaired,
   textOf,
@@ -88,6 +88,8 @@ const WORD_BEFORE =
 function suggestQuotes(word: Typed, other: Typed, context: CheckContext): void {
   const { source } = context;
   const { node } = word;
+  // A comparison of two literals is meant by nobody.
+  if (other.kind === "text") return;
   if (word.kind !== "unknown" || (other.type !== "text" && other.type !== "list")) return;
   if (node.kind !== "field" || node.braced || isForeignBlank(node.name)) return;
   const { start } = node.span;
@@ -239,7 +241,7 @@ function mismatchRemedy(
       : { remedy: { way, beside, instead }, fix: replace(b.node.span, instead) };
   }
   if (b.type === "date" && a.type === "number") {
-    const isDate = isoDateOf(word) !== undefined;
+    const isDate = looksLikeDate(word);
     return isDate ? conversionRemedy(a, "date", context) : conversionRemedy(b, "number", context);
   }
   return b.type === "list" && a.type === "number"

@@ -70,8 +70,22 @@ export function dateLiteral(typed: Typed & { readonly kind: "text" }): Conversio
   return { ok: false, finding };
 }
 
-/** `2024-01-31` for `2024/1/31`, `2024.01.31` and `2024-1-31`. */
+/** Day and month first, in either order. */
+const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
+
+/** Whether a text looks like a date that is not written as in ISO 8601. */
+export function looksLikeDate(text: string): boolean {
+  return YEAR_LAST.test(text.trim()) || isoDateOf(text) !== undefined;
+}
+
+/** `2024-01-31` for `2024/1/31`, `2024.01.31` and `2024-1-31`, and for `31.1.2024` and `1/31/2024`, where 31 can only be the day. */
 export function isoDateOf(text: string): string | undefined {
+  const [, first = "", , second = "", last] = YEAR_LAST.exec(text.trim()) ?? [];
+  if (last !== undefined) {
+    const isSure = Number(first) > 12 !== Number(second) > 12;
+    const [month, day] = Number(first) > 12 ? [second, first] : [first, second];
+    return isSure ? isoDateOf(`${last}-${month}-${day}`) : undefined;
+  }
   const [, year, , month = "", day = ""] =
     /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(text.trim()) ?? [];
   const iso = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
@@ -129,6 +143,9 @@ export function conversionRemedy(
   if (type === "date" && iso !== undefined) {
     const instead = `"${iso}"`;
     return { remedy: { way: "date-in-quotes", instead }, fix: replace(span, instead) };
+  }
+  if (type === "date" && typed.type === "number" && looksLikeDate(textOf(typed.node, source))) {
+    return { remedy: { way: "date-in-quotes", instead: '"YYYY-MM-DD"' } };
   }
   // A text that was joined is no number: `a & b > 5` may mean two conditions.
   if (typed.kind === "concat") return { remedy: { way: "other-value", type } };

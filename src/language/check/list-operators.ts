@@ -9,6 +9,9 @@ export function aboutItems(finding: SyntaxFinding, source: string, schema: Schem
   if (finding.code === "foreign-syntax") return aboutLength(finding, schema);
   if (finding.code !== "foreign-operator") return finding;
   const { span, data, fix } = finding;
+  if (data.operator.toUpperCase() === "IN" && fix === undefined) {
+    return aboutMember(finding, source, schema);
+  }
   const form = FORMS.get(data.operator.toUpperCase());
   const [, braced, bare] = (form && LEFT.exec(source.slice(0, span.start))) ?? [];
   const name = braced === undefined ? bare : nameOfField(braced);
@@ -23,6 +26,30 @@ export function aboutItems(finding: SyntaxFinding, source: string, schema: Schem
     data: { ...data, instead: [form[1]] },
     ...(edit && { fix: replace(edit.span, isNegated ? `NOT(${call})` : call) }),
   };
+}
+
+const TEXT_BEFORE = /(^|[(,])\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*$/;
+const FIELD_BEHIND =
+  /^\s*(?:(\{(?:[^{}\\]|\\.)+\})|([\p{L}_][\p{L}\p{M}\p{Nd}_]*))(?=\s*(?:$|[),]))/u;
+
+/** `"a" IN {tags}` asks whether a list has an item, and `"a" IN {name}` whether a text has a part. */
+function aboutMember(
+  finding: SyntaxFinding & { readonly code: "foreign-operator" },
+  source: string,
+  schema: Schema,
+): SyntaxFinding {
+  const { span, data } = finding;
+  const [behind = "", braced, bare = ""] = FIELD_BEHIND.exec(source.slice(span.end)) ?? [];
+  const type = schema.fields.get(braced === undefined ? bare : nameOfField(braced))?.type;
+  if (type !== "list" && type !== "text") return finding;
+  const instead = [type === "list" ? "HAS(list, item)" : "CONTAINS(text, part)"];
+  const [, , text] = TEXT_BEFORE.exec(source.slice(0, span.start)) ?? [];
+  if (text === undefined) return { ...finding, data: { ...data, instead } };
+  const whole = { start: source.lastIndexOf(text, span.start), end: span.end + behind.length };
+  const call = `${type === "list" ? "HAS" : "CONTAINS"}(${braced ?? bare}, ${text})`;
+  const isNegated = /^NOT\b/i.test(source.slice(span.start, span.end));
+  const fix = replace(whole, isNegated ? `NOT(${call})` : call);
+  return { ...finding, data: { ...data, instead }, fix };
 }
 
 /** The `.length` of a list is the number of its items. */

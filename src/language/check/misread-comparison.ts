@@ -93,6 +93,19 @@ function warnOf(
   });
 }
 
+/** Warns of `ISERROR(FIND("a", name))`: a text that is not found is no error here. */
+export function warnOfMissing(
+  { span }: CallExpression,
+  value: Typed | undefined,
+  context: CheckContext,
+): void {
+  const name = value && nameOfCall(value);
+  if (value === undefined || (name !== "FIND" && name !== "SEARCH")) return;
+  const instead = `NOT(${textOf(value.node, context.source)} > 0)`;
+  const data = { function: name, instead: excerpt(instead) };
+  context.report({ code: "position-comparison", span, data, fix: replace(span, instead) });
+}
+
 function nameOfCall(typed: Typed): string | undefined {
   return typed.kind === "call" ? typed.definition.name : undefined;
 }

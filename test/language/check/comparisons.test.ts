@@ -111,7 +111,9 @@ describe("a date compares with the date of a literal", () => {
     }
     expectDiagnostic("{soldAt} = «'2023-02-29'»", "invalid-date");
     expectDiagnostic("{soldAt} = «'1899-12-31'»", "invalid-date");
-    expectDiagnostic("{soldAt} = «'29/02/2024'»", "invalid-date");
+    expectDiagnostic("{soldAt} = «'01/02/2024'»", "invalid-date");
+    const fixed = '{soldAt} = "2024-02-29"';
+    expectDiagnostic("{soldAt} = «'29/02/2024'»", "invalid-date", { fixed });
   });
 });
 

@@ -60,6 +60,34 @@ const MEANT: readonly (readonly [formula: string, meant: string])[] = [
     "OR({soldAt} = '2024-01-31', '2024-02-01')",
     "OR({soldAt} = '2024-01-31', {soldAt} = '2024-02-01')",
   ],
+  ["ISERROR(FIND('a', {title}))", "NOT(FIND('a', {title}) > 0)"],
+  // Other languages
+  ["{title} LIKE '50\\%'", '{title} = "50%"'],
+  ["{title} LIKE '50\\%%'", 'STARTS_WITH({title}, "50%")'],
+  ["UPPER({title}).length > 2", "LEN(UPPER({title})) > 2"],
+  ["{soldAt} IS BEFORE '2024-01-31'", "{soldAt} < '2024-01-31'"],
+  ["{soldAt} is on or after '2024-01-31'", "{soldAt} >= '2024-01-31'"],
+  ["{soldAt} IS NOT AFTER '2024-01-31'", "{soldAt} <= '2024-01-31'"],
+  ["{soldAt} before TODAY()", "{soldAt} < TODAY()"],
+  ["{price} is less than or equal to 5", "{price} <= 5"],
+  ["{price} greater than 5", "{price} > 5"],
+  ["{price} EQUALS 5", "{price} = 5"],
+  ["{soldAt} > NOW() - 7 days", "{soldAt} > NOW() - 7"],
+  ["{soldAt} > NOW() - INTERVAL '7 days'", "{soldAt} > NOW() - 7"],
+  ["{soldAt} < NOW() + INTERVAL 1 DAY", "{soldAt} < NOW() + 1"],
+  ["{soldAt} > DATE '2024-01-31'", "{soldAt} > '2024-01-31'"],
+  ["{soldAt} > 31.12.2024", '{soldAt} > "2024-12-31"'],
+  ["{soldAt} > 2024.1.31", '{soldAt} > "2024-01-31"'],
+  ["{soldAt} > 31/12/2024", '{soldAt} > "2024-12-31"'],
+  ["{soldAt} > 12/31/2024", '{soldAt} > "2024-12-31"'],
+  ["{soldAt} > '31.12.2024'", '{soldAt} > "2024-12-31"'],
+  ["{price} > 1.000.000", "{price} > 1000000"],
+  ["{price} &gt;= 5", "{price} >= 5"],
+  ["{title} = &quot;a&quot;", '{title} = "a"'],
+  ["{title} &amp; &#39;a&#39; = 'b'", "{title} & 'a' = 'b'"],
+  ["'a' IN {tags}", "HAS({tags}, 'a')"],
+  ["'a' NOT IN tags", "NOT(HAS(tags, 'a'))"],
+  ["AND({sold}, 'a' in {title})", "AND({sold}, CONTAINS({title}, 'a'))"],
   // Parentheses
   ["UPPER({title} = 'A')", "UPPER({title}) = 'A'"],
   ["LEFT({title} = 'A', 1)", "LEFT({title}, 1) = 'A'"],
@@ -224,12 +252,9 @@ describe("there is no fix if it could be wrong", () => {
     "ISONEOF({title}, 'a, 'b')",
     "{soldAt} > NOW() - 7d",
     // The fix would leave the formula wrong in another way.
-    "UPPER({title}).length > 2",
     "{title}.length() > 2",
     "{price} > 1'000",
     "{title} =~ /a/",
-    "{title} LIKE '50\\%'",
-    "{title} LIKE '50\\%%'",
     "{title} = a b c +",
     // A word without braces may be meant as a text.
     "title = now",
@@ -242,6 +267,20 @@ describe("there is no fix if it could be wrong", () => {
     "{title} = @a",
     "{title} = #a",
     "{title} = a.b@c",
+    // Other units.
+    "{price} > 5 EUR",
+    "{soldAt} > NOW() - 2 weeks",
+    "{soldAt} > NOW() - INTERVAL '1 month'",
+    "{soldAt} > 7 days",
+    // Day or month first, decimals or another argument.
+    "{soldAt} > 01.02.2024",
+    "{soldAt} > 01/02/2024",
+    "MAX({price}, 1.000.000,50)",
+    // The number of items is meant.
+    "ARRAYUNIQUE({tags}).length > 2",
+    // Both sides would be literals.
+    "date = 'a'",
+    "{title}.toLowerCase() = 'a'",
     // An item of the list, or the whole list.
     "{tags} = red",
     // A comma beside semicolons may be that of a decimal.

@@ -107,7 +107,8 @@ export const GERMAN_SYNTAX: Pick<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
   }),
   "malformed-number": ({ written, reason, instead }, quote) => {
     const helps = {
-      days: "ein Datum plus oder minus eine Zahl sind so viele Tage: lassen Sie den Buchstaben weg",
+      days: "ein Datum plus oder minus eine Zahl sind so viele Tage: lassen Sie die Einheit weg",
+      date: 'ein Datum steht in Anführungszeichen, mit dem Jahr zuerst: `"2024-02-29"`',
       unit: "Zahlen werden ohne Einheit geschrieben",
       name: `ein Feld, dessen Name mit einer Ziffer beginnt, braucht Klammern: ${quote(`{${written}}`)}`,
       spelling: "Zahlen schreibt man `12`, `1.5`, `.5` oder `1e6`",
@@ -115,7 +116,7 @@ export const GERMAN_SYNTAX: Pick<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
     return {
       message: `${quote(written)} ist keine Zahl`,
       help: instead === undefined ? helps[reason] : `schreiben Sie ${quote(instead)}`,
-      fix: "als einfache Zahl schreiben",
+      fix: instead === undefined ? "die Einheit weglassen" : `${instead} schreiben`,
     };
   },
   "number-out-of-range": ({ written }, quote) => ({
@@ -183,6 +184,18 @@ export const GERMAN_SYNTAX: Pick<DiagnosticMessages, keyof typeof ENGLISH_SYNTAX
         return {
           message: "Backticks haben in einer Formel keine Bedeutung",
           help: 'ein Text steht in Anführungszeichen: `"text"`, ein Feld in Klammern: `{name}`',
+        };
+      case "entity":
+        return {
+          message: "so schreibt HTML ein Zeichen",
+          help: `schreiben Sie ${quote(instead ?? "")}`,
+          fix: "die Zeichen schreiben",
+        };
+      case "typed-literal":
+        return {
+          message: "ein Datum schreibt man nur als Text",
+          help: `schreiben Sie ${instead}`,
+          fix: `${instead} schreiben`,
         };
       case "semicolons":
         return {

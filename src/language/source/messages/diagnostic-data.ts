@@ -140,8 +140,8 @@ export interface DiagnosticData {
   readonly "empty-field-name": NoData;
   readonly "malformed-number": {
     readonly written: string;
-    readonly reason: "spelling" | "days" | "unit" | "name";
-    /** The intended number. */
+    readonly reason: "spelling" | "days" | "unit" | "name" | "date";
+    /** The intended number, or the date as a text. */
     readonly instead?: string;
   };
   readonly "number-out-of-range": { readonly written: string };
@@ -152,7 +152,14 @@ export interface DiagnosticData {
     readonly reason: "spelling" | "comparison" | "function" | "percent" | "unknown";
   } & ForeignHelp;
   readonly "foreign-syntax": {
-    readonly construct: "member" | "brackets" | "placeholder" | "backticks" | "semicolons";
+    readonly construct:
+      | "member"
+      | "brackets"
+      | "placeholder"
+      | "backticks"
+      | "semicolons"
+      | "entity"
+      | "typed-literal";
     readonly instead?: string;
   };
   readonly "missing-parenthesis": { readonly count: number };

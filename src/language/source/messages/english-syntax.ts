@@ -87,7 +87,7 @@ export const ENGLISH_SYNTAX = {
     message: `${quote(written)} is not a number`,
     help:
       instead === undefined ? numberHelp(reason, quote(`{${written}}`)) : `write ${quote(instead)}`,
-    fix: "write it as a plain number",
+    fix: instead === undefined ? "leave out the unit" : `write ${instead}`,
   }),
   "number-out-of-range": ({ written }, quote) => ({
     message: `${quote(written)} is too large: numbers go up to about 1.8e308`,
@@ -153,6 +153,18 @@ export const ENGLISH_SYNTAX = {
           message: "backticks have no meaning in a formula",
           help: 'write a text in quotes: `"text"`, and a field in braces: `{name}`',
         };
+      case "entity":
+        return {
+          message: "this is the spelling of a character in HTML",
+          help: `write ${quote(instead ?? "")}`,
+          fix: "write the characters",
+        };
+      case "typed-literal":
+        return {
+          message: "a date is written as a text alone",
+          help: `write ${instead}`,
+          fix: `write ${instead}`,
+        };
       case "semicolons":
         return {
           message: "arguments are separated by commas",
@@ -210,7 +222,9 @@ const CHARACTER_HELP: Readonly<
 function numberHelp(reason: DiagnosticData["malformed-number"]["reason"], field: string): string {
   switch (reason) {
     case "days":
-      return "a date plus or minus a number is that many days: leave out the letter, or write `DATEADD(date, count, unit)`";
+      return "a date plus or minus a number is that many days: leave out the unit, or write `DATEADD(date, count, unit)`";
+    case "date":
+      return 'write a date in quotes, with the year first: `"2024-02-29"`';
     case "unit":
       return "numbers are written without a unit";
     case "name":

@@ -19,6 +19,7 @@ import type { SyntaxFinding } from "../../source/finding.ts";
 import type { Limits } from "../../source/formula-limits.ts";
 import { invalidCharacters } from "../lexer/invalid-characters.ts";
 import { checkTokenLimits } from "../lexer/token-limits.ts";
+import { htmlEntities } from "./html-entities.ts";
 import { emptyFormula } from "./misplaced-tokens.ts";
 import { type RepairedFormula, repair } from "./repair.ts";
 import { repairTokens } from "./repair-tokens.ts";
@@ -35,6 +36,8 @@ export function diagnose(source: string, tokens: readonly IToken[], limits: Limi
   if (tokens.length === 0 && invalid.length === 0) {
     return { findings: [emptyFormula(source.length)], repaired: undefined };
   }
+  const entities = htmlEntities(source, tokens);
+  if (entities !== undefined) return { findings: [entities], repaired: undefined };
   const rewritten = repairTokens(source, tokens);
   const repaired = repair(rewritten);
   const findings = [...invalid, ...rewritten.findings, ...repaired.findings]

@@ -7,13 +7,41 @@ import { tokenFor } from "./repaired-token.ts";
 
 const BLANK_WORDS = new Set(["NULL", "BLANK", "EMPTY"]);
 
-/** Reads `IS` or `IS NOT`, and an optional word for a blank. */
+/** Comparisons in words, by the operator and its opposite. */
+const PHRASES: ReadonlyMap<string, readonly [operator: string, opposite: string]> = new Map([
+  ["BEFORE", ["<", ">="]],
+  ["AFTER", [">", "<="]],
+  ["ON OR BEFORE", ["<=", ">"]],
+  ["ON OR AFTER", [">=", "<"]],
+  ["LESS THAN", ["<", ">="]],
+  ["GREATER THAN", [">", "<="]],
+  ["MORE THAN", [">", "<="]],
+  ["LESS THAN OR EQUAL TO", ["<=", ">"]],
+  ["GREATER THAN OR EQUAL TO", [">=", "<"]],
+  ["EQUAL TO", ["=", "!="]],
+  ["EQUALS", ["=", "!="]],
+]);
+const MOST_WORDS = 5;
+
+/** The number of words of the longest phrase at an index, and its operators. */
+function phraseAt(tokens: readonly IToken[], index: number) {
+  for (let length = MOST_WORDS; length > 0; length--) {
+    const words = tokens.slice(index, index + length).map(wordOf);
+    const operators = words.length === length ? PHRASES.get(words.join(" ")) : undefined;
+    if (operators !== undefined) return { length, operators };
+  }
+  return;
+}
+
+/** Reads `IS` or `IS NOT`, and an optional word for a blank, or a comparison in words. */
 export function foreignIs({ tokens, index }: InfixPosition, is: IToken): ForeignInfix {
   const negation = tokens[index + 1];
   const [last, length, image] =
     negation !== undefined && wordOf(negation) === "NOT"
       ? ([negation, 2, "!="] as const)
       : ([is, 1, "="] as const);
+  const phrase = comparisonInWords(tokens, index, length, is);
+  if (phrase !== undefined) return phrase;
   const comparison = tokenFor(Comparison, image, is.startOffset, endOf(last));
   const blank = tokens[index + length];
   if (blank === undefined || !BLANK_WORDS.has(wordOf(blank))) {
@@ -37,6 +65,27 @@ export function foreignIs({ tokens, index }: InfixPosition, is: IToken): Foreign
     ],
     complete: true,
     finding: notAnOperator(is, end, `${image} BLANK()`),
+  };
+}
+
+/** Reads a comparison in words, such as `LESS THAN`, behind a number of other words, such as `IS` and `NOT`. */
+export function comparisonInWords(
+  tokens: readonly IToken[],
+  index: number,
+  words: number,
+  first: IToken,
+): ForeignInfix | undefined {
+  const phrase = phraseAt(tokens, index + words);
+  if (phrase === undefined) return undefined;
+  const length = words + phrase.length;
+  const [operator, opposite] = phrase.operators;
+  const written = words < 2 ? operator : opposite;
+  const end = endOf(tokens[index + length - 1] ?? first);
+  return {
+    length,
+    tokens: [tokenFor(Comparison, written, first.startOffset, end)],
+    complete: false,
+    finding: notAnOperator(first, end, written),
   };
 }
 

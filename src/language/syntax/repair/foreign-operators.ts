@@ -12,7 +12,7 @@ import {
   startsOperand,
   wordOf,
 } from "./foreign-infix.ts";
-import { foreignIs } from "./foreign-is.ts";
+import { comparisonInWords, foreignIs } from "./foreign-is.ts";
 import { FOREIGN_WORDS, type ForeignWord, MATCHES } from "./foreign-words.ts";
 import { tokenFor } from "./repaired-token.ts";
 
@@ -35,6 +35,8 @@ export function foreignInfix(position: InfixPosition, token: IToken): ForeignInf
   }
   const word = wordOf(token);
   if (word === "IS") return foreignIs(position, token);
+  const comparison = comparisonInWords(position.tokens, position.index, 0, token);
+  if (comparison !== undefined) return comparison;
   const plain = FOREIGN_WORDS.get(word);
   if (plain !== undefined) return wordOperator(position, token, token, plain);
   const negated = word === "NOT" ? FOREIGN_WORDS.get(wordOf(next)) : undefined;

@@ -96,9 +96,10 @@ function call(name: string, position: InfixPosition, left: IToken): Rewritten | 
 function likePattern(position: InfixPosition, left: IToken): Rewritten | undefined {
   const right = rightOf(position);
   if (right?.tokenType !== Text) return undefined;
-  const [, before, part, after] = /^(%?)([^%_\\]+)(%?)$/s.exec(textOfLiteral(right.image)) ?? [];
+  const [, before, part, after] =
+    /^(%?)((?:[^%_\\]|\\[%_])+)(%?)$/s.exec(textOfLiteral(right.image)) ?? [];
   if (part === undefined) return undefined;
-  const literal = literalOfText(part);
+  const literal = literalOfText(part.replace(/\\(?=[%_])/g, ""));
   if (before === after) {
     const text =
       before === "%" ? `CONTAINS(${left.image}, ${literal})` : `${left.image} = ${literal}`;

@@ -55,6 +55,11 @@ const REASONS: ReadonlyMap<string, Reason> = new Map<string, Reason>([
  */
 export function memberAccess(token: IToken, owner: IToken | undefined): SyntaxFinding {
   const [, method = ""] = MATH.exec(`${owner?.image}${token.image}`) ?? [];
+  const form = FORMS.get(token.image.replace(/^\??\./, ""));
+  if (form !== undefined && method === "") {
+    const data = { construct: "member", instead: form } as const;
+    return { code: "foreign-syntax", span: spanOf(token), data };
+  }
   const instead =
     owner &&
     (isLengthOf(token) ? `LEN(${owner.image})` : (RENAMED.get(method) ?? method.toUpperCase()));
@@ -73,6 +78,36 @@ const MATH = /^Math\??\.(abs|ceil|exp|floor|max|min|pow|sqrt)$/;
 const RENAMED: ReadonlyMap<string, string> = new Map([
   ["ceil", "CEILING"],
   ["pow", "POWER"],
+]);
+
+/** The forms of methods of JavaScript and Python. */
+const FORMS: ReadonlyMap<string, string> = new Map([
+  ["toLowerCase", "LOWER(text)"],
+  ["lower", "LOWER(text)"],
+  ["toUpperCase", "UPPER(text)"],
+  ["upper", "UPPER(text)"],
+  ["trim", "TRIM(text)"],
+  ["strip", "TRIM(text)"],
+  ["includes", "CONTAINS(text, part)"],
+  ["contains", "CONTAINS(text, part)"],
+  ["startsWith", "STARTS_WITH(text, part)"],
+  ["startswith", "STARTS_WITH(text, part)"],
+  ["endsWith", "ENDS_WITH(text, part)"],
+  ["endswith", "ENDS_WITH(text, part)"],
+  ["indexOf", "FIND(part, text)"],
+  ["replace", "SUBSTITUTE(text, old, new)"],
+  ["slice", "MID(text, start, count)"],
+  ["substring", "MID(text, start, count)"],
+  ["match", "REGEX_MATCH(text, pattern)"],
+  ["toFixed", "ROUND(number, digits)"],
+  ["isnull", "ISBLANK(value)"],
+  ["isna", "ISBLANK(value)"],
+  ["isin", "ISONEOF(value, a, b)"],
+  ["between", "BETWEEN(value, low, high)"],
+  ["getFullYear", "YEAR(date)"],
+  ["year", "YEAR(date)"],
+  ["getMonth", "MONTH(date)"],
+  ["month", "MONTH(date)"],
 ]);
 
 export function isLengthOf(token: IToken): boolean {

@@ -1,17 +1,20 @@
 import type { IToken } from "chevrotain";
 import { replace } from "../../source/finding.ts";
 import type { DiagnosticData } from "../../source/messages/diagnostic-data.ts";
-import { NumberText } from "../lexer/lexer.ts";
+import { NumberText, Text } from "../lexer/lexer.ts";
 import { endOf, spanOf } from "../lexer/token-span.ts";
 import type { RepairedText } from "./repair-text.ts";
 import { holeFor, tokenFor } from "./repaired-token.ts";
 
 /** Fixes a number in the notation of another language. */
-export function repairNumber(token: IToken): RepairedText {
+export function repairNumber(source: string, token: IToken): RepairedText {
   const { image: written, startOffset } = token;
   const span = spanOf(token);
   const code = "malformed-number";
-  const instead = meantNumber(written);
+  if (DOTTED_DATE.test(written)) return repairDate(token);
+  // Behind a comma, decimals or another argument may follow.
+  const isGrouped = GROUPED.test(written) && source.charAt(endOf(token)) !== ",";
+  const instead = isGrouped ? written.replaceAll(".", "") : meantNumber(written);
   if (instead === undefined) {
     return {
       token: holeFor(startOffset, endOf(token)),
@@ -25,6 +28,32 @@ export function repairNumber(token: IToken): RepairedText {
       span,
       data: { written, reason: "spelling", instead },
       fix: replace(span, instead),
+    },
+  };
+}
+
+/** `1.000.000`. */
+const GROUPED = /^[1-9]\d{0,2}(?:\.\d{3}){2,}$/;
+
+/** `31.12.2024`, `2024.12.31`. */
+const DOTTED_DATE = /^(?:\d{1,2}\.\d{1,2}\.\d{4}|\d{4}\.\d{1,2}\.\d{1,2})$/;
+
+/** Reads a date with dots. The fix knows which number is the month if the year is the first, or the day is above 12. */
+function repairDate(token: IToken): RepairedText {
+  const { image: written, startOffset } = token;
+  const [first = "", second = "", third = ""] = written.split(".");
+  const [year, month, day] = first.length === 4 ? [first, second, third] : [third, second, first];
+  const isSure = first.length === 4 || Number(day) > 12;
+  const instead = `"${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}"`;
+  const end = endOf(token);
+  const span = spanOf(token);
+  return {
+    token: isSure ? tokenFor(Text, instead, startOffset, end) : holeFor(startOffset, end),
+    finding: {
+      code: "malformed-number",
+      span,
+      data: { written, reason: "date", ...(isSure && { instead }) },
+      ...(isSure && { fix: replace(span, instead) }),
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { IToken } from "chevrotain";
-import type { SyntaxFinding } from "../../source/finding.ts";
+import { replace, type SyntaxFinding } from "../../source/finding.ts";
 import {
   Comma,
   Comparison,
@@ -8,13 +8,17 @@ import {
   Name,
   RightParenthesis,
 } from "../lexer/lexer.ts";
-import { endOf } from "../lexer/token-span.ts";
+import { endOf, spanOf } from "../lexer/token-span.ts";
 import { type InfixPosition, simpleOperand } from "./foreign-infix.ts";
 import { type Frame, formulaFrame, type OpenFrame, openFrame } from "./frame.ts";
 import { logicFindings } from "./logic-operators.ts";
 import { missingOperand, missingOperator, notCallable, semicolons } from "./misplaced-tokens.ts";
 import { holeFor, isHole, tokenFor } from "./repaired-token.ts";
 import { type Separator, tokensOfSegment } from "./segment.ts";
+
+/** Functions whose result is a text. */
+const TEXT_FUNCTION =
+  /^(?:UPPER|LOWER|TRIM|LEFT|RIGHT|MID|CONCATENATE|SUBSTITUTE|REPLACE|REGEX_(?:REPLACE|EXTRACT)|ARRAYJOIN|DATETIME_FORMAT)$/i;
 
 /** The most edits of a fix for a run of the same mistake. */
 const LONGEST_RUN = 100;
@@ -168,6 +172,37 @@ export class RepairState {
       operand,
       tokenFor(RightParenthesis, ")", end, end),
     );
+  }
+
+  /** Wraps the last operand in a call if it is one of a function of texts; the finding is about the member behind it. */
+  wrapTextCall(name: string, member: IToken): SyntaxFinding | undefined {
+    let depth = 0;
+    let at = this.tokens.length - 1;
+    for (; at >= this.frame.segmentStart; at--) {
+      const type = this.tokens[at]?.tokenType;
+      if (type === RightParenthesis) depth++;
+      else if (type === LeftParenthesis) depth--;
+      if (depth === 0) break;
+    }
+    const callee = this.tokens[at - 1];
+    if (callee === undefined || at <= this.frame.segmentStart) return undefined;
+    if (this.last()?.tokenType !== RightParenthesis || !TEXT_FUNCTION.test(callee.image))
+      return undefined;
+    const { startOffset: start } = callee;
+    const span = spanOf(member);
+    this.tokens.splice(
+      at - 1,
+      0,
+      tokenFor(Name, name, start, start),
+      tokenFor(LeftParenthesis, "(", start, start),
+    );
+    this.tokens.push(tokenFor(RightParenthesis, ")", span.start, span.end));
+    return {
+      code: "foreign-syntax",
+      span,
+      data: { construct: "member", instead: `${name}(${callee.image}(…))` },
+      fix: [...replace({ start, end: start }, `${name}(`), ...replace(span, ")")],
+    };
   }
 
   isComma(token: IToken | undefined): token is IToken {

@@ -64,7 +64,7 @@ function repairOne(source: string, token: IToken, openParentheses: number): Repa
     case BrokenField:
       return repairField(source, token);
     case BrokenNumber:
-      return repairNumber(token);
+      return repairNumber(source, token);
     case ForeignOperator:
       return repairSpelling(token);
     default:

@@ -18,6 +18,7 @@ import {
 import { BracketName, ForeignOperator, MemberAccess } from "../lexer/mistake-tokens.ts";
 import { endOf } from "../lexer/token-span.ts";
 import { startsOperand, wordOf } from "./foreign-infix.ts";
+import { numberWithUnit, sqlLiteral } from "./foreign-literals.ts";
 import { foreignInfix } from "./foreign-operators.ts";
 import { bracketedField, isLengthOf, junk, memberAccess } from "./junk.ts";
 import { leadingEquals } from "./misplaced-tokens.ts";
@@ -119,6 +120,7 @@ class Repairer {
     const next = this.input[this.index + 1];
     const word = wordOf(token);
     if (!state.wantsOperand && this.readWordOperator(token, word)) return;
+    if (this.readLiteral()) return;
     if (next?.tokenType === LeftParenthesis) {
       this.index++;
       state.openCall(token, next);
@@ -128,6 +130,26 @@ class Repairer {
     } else {
       state.operand(token);
     }
+  }
+
+  /** Reads a literal of another language. Returns false if there is none. */
+  private readLiteral(): boolean {
+    const { state, input, index } = this;
+    const last = state.last();
+    const literal = state.wantsOperand
+      ? sqlLiteral(input, index, last)
+      : numberWithUnit(last, input, index, state.tokens.at(-2));
+    if (literal === undefined) return false;
+    const { finding, token, length } = literal;
+    state.findings.push(finding);
+    if (state.wantsOperand) {
+      state.operand(token);
+      this.index += length - 1;
+    } else {
+      state.tokens.pop();
+      state.tokens.push(token);
+    }
+    return true;
   }
 
   private readWordOperator(token: IToken, word: string): boolean {
@@ -193,6 +215,14 @@ class Repairer {
 
   private readMember(token: IToken): void {
     const { state } = this;
+    const isCalled = this.input[this.index + 1]?.tokenType === LeftParenthesis;
+    if (!state.wantsOperand && isLengthOf(token) && !isCalled && !state.quiet) {
+      const finding = state.wrapTextCall("LEN", token);
+      if (finding !== undefined) {
+        state.reportUnlessQuiet(() => finding);
+        return;
+      }
+    }
     const owner = state.wantsOperand ? undefined : state.lastOperand();
     state.reportUnlessQuiet(() => memberAccess(token, owner));
     if (state.wantsOperand) state.hole(token.startOffset);
