@@ -23,7 +23,7 @@ export interface RawQuery {
   readonly totalCount?: ParameterValue<boolean>;
 }
 
-export interface RawSort {
+interface RawSort {
   readonly field: ParameterValue<string>;
   readonly direction: "asc" | "desc";
 }

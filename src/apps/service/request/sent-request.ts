@@ -70,7 +70,7 @@ export function sentInQuery(
       const { list, index: given, part, most } = found;
       const items = lists.get(list) ?? new Map<number, Map<string, SentValue>>();
       lists.set(list, items);
-      const index = given === "" && part === WHOLE ? items.size : indexOf(given);
+      const index = given === undefined ? items.size : indexOf(given);
       if (index >= most) {
         const message = `${quote(name)} has no index from 0 to ${most - 1}`;
         mistakes.malformed(name, "invalid-index", message);
@@ -90,7 +90,8 @@ export function sentInQuery(
 interface NamedPart {
   readonly list: string;
   readonly most: number;
-  readonly index: string;
+  /** `undefined` for the next item: `fields[]`. */
+  readonly index: string | undefined;
   readonly part: string;
 }
 
@@ -100,8 +101,9 @@ function partNamed(name: string, { lists = {} }: RequestShape): NamedPart | unde
     if (!name.startsWith(list)) continue;
     const rest = name.slice(list.length);
     if (parts === undefined) {
-      const [found, dotted, bracketed = ""] = ITEM.exec(rest) ?? [];
-      if (found !== undefined) return { list, most, index: dotted ?? bracketed, part: WHOLE };
+      const [found, dotted, bracketed = dotted] = ITEM.exec(rest) ?? [];
+      const index = dotted === undefined && bracketed === "" ? undefined : bracketed;
+      if (found !== undefined) return { list, most, index, part: WHOLE };
     } else {
       const [, dotted, dottedPart, index = dotted, part = dottedPart] = PART.exec(rest) ?? [];
       if (index === undefined || part === undefined || !parts.includes(part)) return undefined;
