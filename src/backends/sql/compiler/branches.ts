@@ -1,8 +1,13 @@
 import { type CoreNode, operandsOf, threeOperandsOf } from "../../../language/core/node.ts";
 import { and, choose, FALSE, or, type SqlFragment, sql } from "../sql-fragment.ts";
+import { branchOfPlainComparison } from "./carried-errors.ts";
+import { plainComparison } from "./comparisons.ts";
 import { bothValid, type Context, type ValueSql } from "./context.ts";
+import { isComparisonOfNumbers } from "./number-nodes.ts";
 
 export function choice(context: Context, node: CoreNode): ValueSql {
+  const plain = plainChoice(context, node);
+  if (plain !== undefined) return plain;
   const [condition, left, right] = threeOperandsOf(node);
   const isTrue = context.truth(condition, true);
   const then = context.value(left);
@@ -27,6 +32,23 @@ export function choice(context: Context, node: CoreNode): ValueSql {
     mayFail: node.mayFail,
     loose: then.loose || otherwise.loose,
     valid: bothValid(isTrue, isFalse ?? isTrue, then, otherwise),
+  };
+}
+
+/** A choice whose branches are errors for each record for which the comparison is one. */
+function plainChoice(context: Context, node: CoreNode): ValueSql | undefined {
+  const wanted = branchOfPlainComparison(context, node);
+  const [condition, left, right] = threeOperandsOf(node);
+  if (wanted === undefined || !isComparisonOfNumbers(condition)) return undefined;
+  const test = plainComparison(context, condition, wanted);
+  const [then, otherwise] = [context.value(left), context.value(right)];
+  const [taken, other] = wanted ? [then, otherwise] : [otherwise, then];
+  return {
+    sql: choose([[test.sql, taken.sql]], other.sql),
+    blank: undefined,
+    mayFail: node.mayFail,
+    loose: then.loose || otherwise.loose,
+    valid: bothValid(test, then, otherwise),
   };
 }
 

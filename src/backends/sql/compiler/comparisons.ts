@@ -38,19 +38,49 @@ export function equal(context: Context, node: NodeOf<"equal">, wanted: boolean):
     const test = apply("equality of texts", wanted ? sameText : differentText, a.sql, b.sql);
     return { sql: test, valid };
   }
-  const tested = (operand: CoreNode, { sql: value }: ValueSql): SqlFragment =>
-    operand.type === "number" && operand.op !== "literal" ? equated(context.dialect, value) : value;
-  const [first, second] = [tested(left, a), tested(right, b)];
+  const test = relationOf(context, node, a.sql, b.sql, wanted);
   if (wanted) {
-    const same = sql`${first} = ${second}`;
     const bothBlank =
       a.blank === undefined || b.blank === undefined ? FALSE : and(a.blank, b.blank);
-    return { sql: or(same, bothBlank), valid };
+    return { sql: or(test, bothBlank), valid };
   }
-  const different = sql`${first} <> ${second}`;
   const onlyA = a.blank === undefined ? FALSE : and(a.blank, notNullTest(b.sql));
   const onlyB = b.blank === undefined ? FALSE : and(b.blank, notNullTest(a.sql));
-  return { sql: or(different, onlyA, onlyB), valid };
+  return { sql: or(test, onlyA, onlyB), valid };
+}
+
+/** A comparison of two numbers or dates. If one of them is NULL, it is NULL. */
+function relationOf(
+  { dialect }: Context,
+  node: NodeOf<"equal" | "less" | "lessOrEqual">,
+  a: SqlFragment,
+  b: SqlFragment,
+  wanted: boolean,
+): SqlFragment {
+  const relation = RELATIONS[node.op][`${wanted}`];
+  if (node.op !== "equal") return related(a, relation, b);
+  const tested = (operand: CoreNode, value: SqlFragment): SqlFragment =>
+    operand.type === "number" && operand.op !== "literal" ? equated(dialect, value) : value;
+  const [left, right] = operandsOf(node);
+  return related(tested(left, a), relation, tested(right, b));
+}
+
+/** The relation of the operands of a comparison if it is true, and if it is false. */
+const RELATIONS = {
+  equal: { true: "=", false: "<>" },
+  less: { true: "<", false: ">=" },
+  lessOrEqual: { true: "<=", false: ">" },
+} as const;
+
+/** A comparison of two numbers as they are: an error may also be an infinity or NaN, and blanks are NULL. */
+export function plainComparison(
+  context: Context,
+  node: NodeOf<"equal" | "less" | "lessOrEqual">,
+  wanted: boolean,
+): TruthSql {
+  const [left, right] = operandsOf(node);
+  const [a, b] = [context.value(left), context.value(right)];
+  return { sql: relationOf(context, node, a.sql, b.sql, wanted), valid: bothValid(a, b) };
 }
 
 function sameTruth(context: Context, a: CoreNode, b: CoreNode, wanted: boolean): TruthSql {
@@ -141,8 +171,8 @@ export function compare(
   const a = checkedValue(context, left);
   const b = checkedValue(context, right);
   const valid = bothValid(a, b);
-  const isLess = node.op === "less";
   if (left.type === "text") {
+    const isLess = node.op === "less";
     const { textBefore, textBeforeOrSame } = context.dialect.operations;
     const test = isLess ? textBefore : textBeforeOrSame;
     const opposite = isLess ? textBeforeOrSame : textBefore;
@@ -152,12 +182,10 @@ export function compare(
       valid,
     };
   }
-  if (wanted) {
-    return { sql: isLess ? sql`${a.sql} < ${b.sql}` : sql`${a.sql} <= ${b.sql}`, valid };
-  }
-  const opposite = isLess ? sql`${a.sql} >= ${b.sql}` : sql`${a.sql} > ${b.sql}`;
+  const test = relationOf(context, node, a.sql, b.sql, wanted);
+  if (wanted) return { sql: test, valid };
   const blanks: SqlFragment[] = [];
   if (a.blank !== undefined) blanks.push(and(a.blank, sound(b)));
   if (b.blank !== undefined) blanks.push(and(b.blank, sound(a)));
-  return { sql: or(opposite, ...blanks), valid };
+  return { sql: or(test, ...blanks), valid };
 }

@@ -29,7 +29,8 @@ import {
 import { dateTest } from "./date-test.ts";
 import { monotoneTest } from "./monotone-test.ts";
 import { NodeBounds } from "./number-bounds.ts";
-import { type Inside, isComparisonOfNumbers, shortened } from "./number-tree.ts";
+import { isComparisonOfNumbers } from "./number-nodes.ts";
+import { type Inside, shortened } from "./number-tree.ts";
 import {
   type Among,
   equalityOf,

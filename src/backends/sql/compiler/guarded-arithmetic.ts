@@ -4,16 +4,8 @@ import { and, choose, NULL, or, type SqlFragment, sql } from "../sql-fragment.ts
 import { equated, integerLiteral, numberLiteral } from "./constants.ts";
 import { apply, type Context } from "./context.ts";
 import { LARGEST, magnitude, type NodeBounds, type NumberBounds } from "./number-bounds.ts";
+import { type ArithmeticNode, type ArithmeticOperation, constantOf } from "./number-nodes.ts";
 import { numberColumn } from "./typed-columns.ts";
-
-export type ArithmeticOperation = "add" | "subtract" | "multiply" | "divide";
-export type ArithmeticNode = CoreNode & { readonly op: ArithmeticOperation };
-
-export function isArithmetic(node: CoreNode): node is ArithmeticNode {
-  return (
-    node.op === "add" || node.op === "subtract" || node.op === "multiply" || node.op === "divide"
-  );
-}
 
 /**
  * TRUE only if a number is not 0. A column of integers is compared directly, so that the planner can use what it knows
@@ -271,10 +263,6 @@ export class GuardedArithmetic {
   #times(a: SqlFragment, b: SqlFragment): SqlFragment {
     return apply("multiply", this.#context.dialect.operations.multiply, a, b);
   }
-}
-
-export function constantOf(node: CoreNode): number | undefined {
-  return node.op === "literal" && typeof node.data === "number" ? node.data : undefined;
 }
 
 /** The largest number that satisfies a monotonic test, which holds for 0. */

@@ -11,8 +11,8 @@ import { firstNumber, numberAfter, numberBefore } from "../../../language/values
 import { and, or, type Relation, sql } from "../sql-fragment.ts";
 import { numberLiteral } from "./constants.ts";
 import { bothValid, type Context, type TruthSql } from "./context.ts";
-import { constantOf } from "./guarded-arithmetic.ts";
 import { LARGEST } from "./number-bounds.ts";
+import { constantOf } from "./number-nodes.ts";
 import { type AgainstConstant, againstConstant } from "./relations.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { type CoreNode, type NodeOf, operandsOf } from "../../../language/core/node.ts";
+import { type CoreNode, operandsOf } from "../../../language/core/node.ts";
 import type { BoundType } from "../dialect-definition.ts";
 import {
   and,
@@ -16,14 +16,9 @@ import {
 import { mappingOf } from "../table-mapping.ts";
 import { equated, numberLiteral } from "./constants.ts";
 import { apply, bothValid, type Context, type ValueSql } from "./context.ts";
-import {
-  type ArithmeticNode,
-  constantOf,
-  GuardedArithmetic,
-  isArithmetic,
-  notZeroTest,
-} from "./guarded-arithmetic.ts";
+import { GuardedArithmetic, notZeroTest } from "./guarded-arithmetic.ts";
 import { NodeBounds, type NumberBounds } from "./number-bounds.ts";
+import { constantOf, isArithmetic, isArithmeticPart, isNumberPart } from "./number-nodes.ts";
 
 /** A context in which the values of some nodes are given, and bounds are narrower. */
 export type Inside = (values: ReadonlyMap<CoreNode, ValueSql>, bounds?: NodeBounds) => Context;
@@ -478,24 +473,4 @@ export class NumberTree {
 function fieldOrZero({ op, operands: [field, otherwise] }: CoreNode): CoreNode | undefined {
   const isOne = op === "orElse" && field?.op === "field";
   return isOne && otherwise !== undefined && constantOf(otherwise) === 0 ? field : undefined;
-}
-
-/** Arithmetic and what is as simple. */
-export function isArithmeticPart(
-  node: CoreNode,
-): node is ArithmeticNode | NodeOf<"abs"> | NodeOf<"floor"> {
-  return isArithmetic(node) || node.op === "abs" || node.op === "floor";
-}
-
-/** Arithmetic, and numbers that are chosen by comparing numbers. */
-function isNumberPart(node: CoreNode): boolean {
-  if (isArithmeticPart(node) || node.op === "sqrt" || isComparisonOfNumbers(node)) return true;
-  if (node.op === "if") return node.type === "number";
-  const [first] = node.operands;
-  return node.op === "orElse" && first !== undefined && isNumberPart(first);
-}
-
-export function isComparisonOfNumbers({ op, operands: [first] }: CoreNode): boolean {
-  const isComparison = op === "less" || op === "lessOrEqual" || op === "equal";
-  return isComparison && first?.type === "number";
 }

@@ -1,7 +1,8 @@
 import { operandsOf } from "../../../language/core/node.ts";
 import { bothValid, type Context, type ValueSql } from "./context.ts";
-import { type ArithmeticNode, GuardedArithmetic } from "./guarded-arithmetic.ts";
-import { isArithmeticPart, NumberTree } from "./number-tree.ts";
+import { GuardedArithmetic } from "./guarded-arithmetic.ts";
+import { type ArithmeticNode, isArithmeticPart } from "./number-nodes.ts";
+import { NumberTree } from "./number-tree.ts";
 import { blankOfStrict, checked } from "./strict.ts";
 
 /** Compiles arithmetic. A blank operand makes the result blank. */
