@@ -12,14 +12,19 @@ export function choice(context: Context, node: CoreNode): ValueSql {
   const isTrue = context.truth(condition, true);
   const then = context.value(left);
   const otherwise = context.value(right);
+  // A blank operand makes an order false. So if the order holds, its operands are not blank.
+  const ordered = orderedBy(condition);
+  const thenBlank = ordered.includes(left) ? undefined : then.blank;
+  const isBlankOtherwise = !condition.mayFail && ordered.includes(right);
   const isFalse =
-    condition.mayFail || then.blank !== undefined || otherwise.blank !== undefined
+    condition.mayFail || thenBlank !== undefined || (otherwise.blank && !isBlankOtherwise)
       ? context.truth(condition, false)
       : undefined;
   const blanks: SqlFragment[] = [];
-  if (then.blank !== undefined) blanks.push(and(isTrue.sql, then.blank));
+  if (thenBlank !== undefined) blanks.push(and(isTrue.sql, thenBlank));
   if (otherwise.blank !== undefined && isFalse !== undefined)
     blanks.push(and(isFalse.sql, otherwise.blank));
+  const blank = blanks.length === 0 ? undefined : twoValued(or(...blanks));
   return {
     sql:
       condition.mayFail && isFalse !== undefined
@@ -28,11 +33,16 @@ export function choice(context: Context, node: CoreNode): ValueSql {
             [isFalse.sql, otherwise.sql],
           ])
         : choose([[isTrue.sql, then.sql]], otherwise.sql),
-    blank: blanks.length === 0 ? undefined : twoValued(or(...blanks)),
+    blank: isFalse === undefined ? otherwise.blank : blank,
     mayFail: node.mayFail,
     loose: then.loose || otherwise.loose,
     valid: bothValid(isTrue, isFalse ?? isTrue, then, otherwise),
   };
+}
+
+/** The numbers or dates whose order is a condition. */
+function orderedBy({ op, operands }: CoreNode): readonly CoreNode[] {
+  return op === "less" || op === "lessOrEqual" ? operands : [];
 }
 
 /** A choice whose branches are errors for each record for which the comparison is one. */

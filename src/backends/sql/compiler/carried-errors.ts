@@ -1,7 +1,7 @@
 import { type CoreNode, operandsOf, threeOperandsOf } from "../../../language/core/node.ts";
-import { NULL } from "../sql-fragment.ts";
+import { boundsOfOperands, mayDivideByZero, mayOverflow } from "./arithmetic-range.ts";
 import type { Context } from "./context.ts";
-import { GuardedArithmetic } from "./guarded-arithmetic.ts";
+import type { NodeBounds } from "./number-bounds.ts";
 import { isArithmetic, isArithmeticPart, isComparisonOfNumbers } from "./number-nodes.ts";
 
 /**
@@ -17,7 +17,7 @@ export function branchOfPlainComparison(context: Context, node: CoreNode): boole
   if ([...operands, then, otherwise].some((part) => context.value(part).blank !== undefined)) {
     return undefined;
   }
-  const carry = new CarriedErrors(context);
+  const carry = new CarriedErrors(context.bounds);
   return [true, false].find((wanted) => {
     const [taken, other] = wanted ? [then, otherwise] : [otherwise, then];
     if (!operands.every((operand) => carry.carries(other, operand))) return false;
@@ -34,11 +34,11 @@ const MOST_VISITS = 100;
 
 /** Whether the SQL of a number is an error, NULL or an infinity, for each record for which another one's is. */
 class CarriedErrors {
-  readonly #context: Context;
+  readonly #bounds: NodeBounds;
   #visits = 0;
 
-  constructor(context: Context) {
-    this.#context = context;
+  constructor(bounds: NodeBounds) {
+    this.#bounds = bounds;
   }
 
   carries(node: CoreNode, cause: CoreNode): boolean {
@@ -64,7 +64,7 @@ class CarriedErrors {
   #mayFailItself(node: CoreNode): boolean {
     if (node.op === "abs" || node.op === "floor") return false;
     if (!isArithmetic(node)) return true;
-    const { mayOverflow, mayDivideByZero } = new GuardedArithmetic(this.#context, node, NULL, NULL);
-    return mayOverflow || mayDivideByZero;
+    const bounds = boundsOfOperands(node, this.#bounds);
+    return mayOverflow(node.op, bounds) || mayDivideByZero(node.op, bounds);
   }
 }

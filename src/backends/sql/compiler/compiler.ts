@@ -21,6 +21,7 @@ import { allItemsTest } from "./conditions.ts";
 import {
   bothValid,
   type Context,
+  type Inside,
   NotInSql,
   TOO_LONG,
   type TruthSql,
@@ -30,7 +31,7 @@ import { dateTest } from "./date-test.ts";
 import { monotoneTest } from "./monotone-test.ts";
 import { NodeBounds } from "./number-bounds.ts";
 import { isComparisonOfNumbers } from "./number-nodes.ts";
-import { type Inside, shortened } from "./number-tree.ts";
+import { isShortened, shortened } from "./shortened-numbers.ts";
 import {
   type Among,
   equalityOf,
@@ -85,6 +86,7 @@ export class Compiler implements Context {
   readonly #columns: Map<Field, SqlFragment>;
   readonly #notes: Notes;
   readonly #inner = new Map<Field, NarrowedCompiler>();
+  readonly #guarded: Context;
 
   /** @param most the maximum size of a part; compilation stops as soon as a part exceeds it */
   constructor(
@@ -101,6 +103,7 @@ export class Compiler implements Context {
     this.bounds = outer?.bounds ?? new NodeBounds(table, dialect);
     this.#columns = outer === undefined ? new Map() : outer.#columns;
     this.#notes = outer === undefined ? { current: new Set() } : outer.#notes;
+    this.#guarded = this.#withGuards();
   }
 
   readonly note = (reason: string): void => {
@@ -140,7 +143,11 @@ export class Compiler implements Context {
 
   readonly value = (node: CoreNode): ValueSql =>
     remembered(this.#values, node, this.#notes, () =>
-      this.#within(shortened(this, this.#inside, node, writeValue(this, node))),
+      this.#within(
+        isShortened(this.dialect, node)
+          ? shortened(this, this.#inside, this.#guarded, node)
+          : writeValue(this, node),
+      ),
     );
 
   readonly truth = (node: CoreNode, wanted: boolean): TruthSql =>
@@ -151,13 +158,7 @@ export class Compiler implements Context {
   /** A context for the inner nodes of a tree of numbers, whose leaves are given. */
   readonly #inside: Inside = (values, bounds = this.bounds) => {
     const known = new Map(values);
-    const context: Context = {
-      dialect: this.dialect,
-      table: this.table,
-      bounds,
-      present: this.present,
-      column: this.column,
-      note: this.note,
+    const context = this.#contextWith(bounds, {
       value: (node) => {
         const made = known.get(node) ?? writeValue(context, node);
         known.set(node, made);
@@ -172,9 +173,31 @@ export class Compiler implements Context {
           ? writeTruth(context, node, wanted)
           : this.truth(node, wanted);
       },
-    };
+    });
     return context;
   };
+
+  /** A context in which nothing is shortened except the leaves of trees of numbers. */
+  #withGuards(): Context {
+    const isPart = (node: CoreNode): boolean => isShortened(this.dialect, node);
+    const known = new Map<CoreNode, Attempt<ValueSql>>();
+    const context = this.#contextWith(this.bounds, {
+      value: (node) =>
+        isPart(node)
+          ? remembered(known, node, this.#notes, () => writeValue(context, node))
+          : this.value(node),
+      truth: (node, wanted) =>
+        isComparisonOfNumbers(node) && node.operands.some(isPart)
+          ? (monotoneTest(context, node, wanted) ?? writeTruth(context, node, wanted))
+          : this.truth(node, wanted),
+    });
+    return context;
+  }
+
+  #contextWith(bounds: NodeBounds, methods: Pick<Context, "value" | "truth">): Context {
+    const { dialect, table, present, column, note } = this;
+    return { dialect, table, bounds, present, column, note, ...methods };
+  }
 
   #within<T extends { readonly sql: SqlFragment }>(made: T): T {
     if (made.sql.size > this.#most) throw new NotInSql(TOO_LONG);

@@ -45,6 +45,9 @@ export interface Context {
   readonly note: (reason: string) => void;
 }
 
+/** A context in which the values of some nodes are given, and bounds are narrower. */
+export type Inside = (values: ReadonlyMap<CoreNode, ValueSql>, bounds?: NodeBounds) => Context;
+
 /** The user-visible reason for evaluating a part in memory because its SQL would be too long. */
 export const TOO_LONG = "its SQL would be too long";
 

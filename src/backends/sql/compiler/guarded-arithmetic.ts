@@ -1,10 +1,17 @@
 import { type CoreNode, operandsOf } from "../../../language/core/node.ts";
 import { firstNumber, numberBefore } from "../../../language/values/number/index.ts";
 import { and, choose, NULL, or, type SqlFragment, sql } from "../sql-fragment.ts";
+import {
+  boundsOfOperands,
+  mayDivideByZero,
+  mayOverflow,
+  mayRaise,
+  mayVanish,
+} from "./arithmetic-range.ts";
 import { equated, integerLiteral, numberLiteral } from "./constants.ts";
 import { apply, type Context } from "./context.ts";
-import { LARGEST, magnitude, type NodeBounds, type NumberBounds } from "./number-bounds.ts";
-import { type ArithmeticNode, type ArithmeticOperation, constantOf } from "./number-nodes.ts";
+import { LARGEST, type NumberBounds } from "./number-bounds.ts";
+import { type ArithmeticNode, constantOf } from "./number-nodes.ts";
 import { numberColumn } from "./typed-columns.ts";
 
 /**
@@ -24,59 +31,38 @@ export function notZeroTest(context: Context, node: CoreNode, value: SqlFragment
 
 const HALF_LARGEST_POWER = 2 ** 1022;
 const LARGEST_POWER = 2 ** 1023;
-/** A number smaller than this cannot make a sum overflow. */
-const NEVER_COUNTS = 2 ** 969;
 
 /** An arithmetic operation on two SQL numbers: plain, or guarded for engines that raise errors. */
 export class GuardedArithmetic {
   readonly #context: Context;
-  readonly #op: ArithmeticOperation;
+  readonly #node: ArithmeticNode;
   readonly #a: SqlFragment;
   readonly #b: SqlFragment;
-  readonly #left: CoreNode;
-  readonly #right: CoreNode;
+  /** They decide which guards are needed. */
   readonly #bounds: readonly [NumberBounds, NumberBounds];
 
-  /** @param bounds the bounds of the operands; they decide which guards are needed */
-  constructor(
-    context: Context,
-    node: ArithmeticNode,
-    a: SqlFragment,
-    b: SqlFragment,
-    bounds: NodeBounds = context.bounds,
-  ) {
+  constructor(context: Context, node: ArithmeticNode, a: SqlFragment, b: SqlFragment) {
     this.#context = context;
-    this.#op = node.op;
+    this.#node = node;
     this.#a = a;
     this.#b = b;
-    [this.#left, this.#right] = operandsOf(node);
-    this.#bounds = [bounds.number(this.#left), bounds.number(this.#right)];
-  }
-
-  /** Whether the plain operation could raise an error. */
-  get mayRaise(): boolean {
-    return this.mayOverflow || this.#mayVanish;
+    this.#bounds = boundsOfOperands(node, context.bounds);
   }
 
   get mayOverflow(): boolean {
-    const [a, b] = this.#bounds;
-    if (this.#op === "multiply") return magnitude(a) * magnitude(b) > LARGEST;
-    if (this.#op === "divide") return magnitude(a) / b.tiny > LARGEST;
-    const smaller = Math.min(magnitude(a), magnitude(b));
-    return smaller >= NEVER_COUNTS && magnitude(a) + magnitude(b) > LARGEST;
+    return mayOverflow(this.#op, this.#bounds);
   }
 
-  /** Whether a nonzero result may underflow to 0, on an engine that raises an error then. */
+  get #op(): ArithmeticNode["op"] {
+    return this.#node.op;
+  }
+
   get #mayVanish(): boolean {
-    if (this.#context.dialect.underflow === "zero") return false;
-    const [a, b] = this.#bounds;
-    if (this.#op === "multiply") return a.tiny * b.tiny < 1e-320;
-    return this.#op === "divide" && a.tiny / magnitude(b) < 1e-320;
+    return mayVanish(this.#context.dialect, this.#op, this.#bounds);
   }
 
-  get mayDivideByZero(): boolean {
-    const [, { low, high }] = this.#bounds;
-    return this.#op === "divide" && low <= 0 && high >= 0;
+  get #mayDivideByZero(): boolean {
+    return mayDivideByZero(this.#op, this.#bounds);
   }
 
   plain(): SqlFragment {
@@ -85,10 +71,13 @@ export class GuardedArithmetic {
 
   /** The guarded operation: NULL if the result is an error. Never raises one. */
   guarded(): SqlFragment {
-    if (!this.mayRaise) {
-      const isSure = !this.mayDivideByZero || this.#context.dialect.zeroDivision === "null";
+    const { dialect } = this.#context;
+    if (!mayRaise(dialect, this.#node, this.#bounds)) {
+      const isSure = !this.#mayDivideByZero || dialect.zeroDivision === "null";
       if (isSure) return this.plain();
-      return choose([[notZeroTest(this.#context, this.#right, this.#b), this.plain()]]);
+      return choose([
+        [notZeroTest(this.#context, operandsOf(this.#node)[1], this.#b), this.plain()],
+      ]);
     }
     return (
       this.#besideConstant() ??
@@ -102,8 +91,7 @@ export class GuardedArithmetic {
 
   /** With a constant operand, thresholds for the other operand are enough. */
   #besideConstant(): SqlFragment | undefined {
-    const left = constantOf(this.#left);
-    const right = constantOf(this.#right);
+    const [left, right] = operandsOf(this.#node).map(constantOf);
     if (right !== undefined) return this.#thresholds(this.#a, (m) => this.#compute(m, right));
     if (left === undefined) return undefined;
     if (this.#op === "divide") return this.#constantOver(left);
@@ -229,7 +217,7 @@ export class GuardedArithmetic {
     const half = this.#number(0.5);
     const power = this.#times(b, this.#number(LARGEST_POWER));
     const branches: (readonly [SqlFragment, SqlFragment])[] = [];
-    if (this.mayDivideByZero) branches.push([sql`${this.#b} = ${zero}`, NULL]);
+    if (this.#mayDivideByZero) branches.push([sql`${this.#b} = ${zero}`, NULL]);
     const [, { tiny }] = this.#bounds;
     if (tiny < 0.5) {
       const most = this.#times(power, this.#number(2));

@@ -1,7 +1,8 @@
 import type { CoreNode, NodeOf } from "../../../language/core/node.ts";
 
-export type ArithmeticOperation = "add" | "subtract" | "multiply" | "divide";
-export type ArithmeticNode = CoreNode & { readonly op: ArithmeticOperation };
+export type ArithmeticNode = CoreNode & {
+  readonly op: "add" | "subtract" | "multiply" | "divide";
+};
 
 export function isArithmetic(node: CoreNode): node is ArithmeticNode {
   return (

@@ -1,6 +1,7 @@
 import { operandsOf } from "../../../language/core/node.ts";
 import { bothValid, type Context, type ValueSql } from "./context.ts";
 import { GuardedArithmetic } from "./guarded-arithmetic.ts";
+import { positiveTest } from "./normal-numbers.ts";
 import { type ArithmeticNode, isArithmeticPart } from "./number-nodes.ts";
 import { NumberTree } from "./number-tree.ts";
 import { blankOfStrict, checked } from "./strict.ts";
@@ -23,7 +24,10 @@ export function arithmetic(context: Context, node: ArithmeticNode): ValueSql {
       blank,
       mayFail: node.mayFail,
       loose,
-      normal: () => new NumberTree(context, node, isArithmeticPart).normal(),
+      normal: () => {
+        const tree = NumberTree.of(context, node, isArithmeticPart);
+        return tree && positiveTest(tree);
+      },
       valid,
     };
   }
