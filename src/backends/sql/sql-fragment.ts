@@ -57,23 +57,24 @@ function isParameter(segment: SqlParameter | SqlFragment): segment is SqlParamet
   return "value" in segment;
 }
 
-/** A part, in parentheses if it is looser than its context allows. */
-function within(loosest: FragmentLevel, part: SqlFragment): readonly Segment[] {
-  return LOOSENESS[part.level] <= LOOSENESS[loosest] ? [part] : ["(", part, ")"];
+/** Adds a part, in parentheses if it is looser than its context allows. */
+function addWithin(segments: Segment[], loosest: FragmentLevel, part: SqlFragment): void {
+  if (LOOSENESS[part.level] <= LOOSENESS[loosest]) segments.push(part);
+  else segments.push("(", part, ")");
 }
 
 function template(
   level: FragmentLevel,
   loosest: FragmentLevel,
-  strings: TemplateStringsArray,
+  strings: readonly string[],
   parts: readonly SqlFragment[],
 ): SqlFragment {
   const segments: Segment[] = [];
-  for (const [index, text] of strings.entries()) {
+  strings.forEach((text, index) => {
     if (text !== "") segments.push(text);
     const part = parts[index];
-    if (part !== undefined) segments.push(...within(loosest, part));
-  }
+    if (part !== undefined) addWithin(segments, loosest, part);
+  });
   return fragment(level, segments);
 }
 
@@ -92,25 +93,31 @@ export function atom(strings: TemplateStringsArray, ...parts: readonly SqlFragme
 
 /** A function call. */
 export function call(name: string, ...parts: readonly SqlFragment[]): SqlFragment {
-  return fragment("atom", [`${name}(`, ...separated(parts, ", "), ")"]);
+  return fragment("atom", [`${name}(`, ...joined(", ", "or", parts), ")"]);
 }
 
 /** Parts separated by commas, for a context between parentheses. */
 export function commas(parts: readonly SqlFragment[]): SqlFragment {
-  return fragment("atom", separated(parts, ", "));
+  return fragment("atom", joined(", ", "or", parts));
 }
 
-function separated(parts: readonly SqlFragment[], separator: string): readonly Segment[] {
-  return parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
+/** Parts with a separator between them, each in parentheses if it is looser than its context allows. */
+function joined(
+  separator: string,
+  loosest: FragmentLevel,
+  parts: readonly SqlFragment[],
+): readonly Segment[] {
+  const segments: Segment[] = [];
+  for (const part of parts) {
+    if (segments.length > 0) segments.push(separator);
+    addWithin(segments, loosest, part);
+  }
+  return segments;
 }
 
 /** Operands joined by an associative operator, such as `||`. */
 export function chain(operator: string, parts: readonly SqlFragment[]): SqlFragment {
-  const segments = parts.flatMap((part, index) => [
-    ...(index === 0 ? [] : [` ${operator} `]),
-    ...within("atom", part),
-  ]);
-  return fragment("operation", segments);
+  return fragment("operation", joined(` ${operator} `, "atom", parts));
 }
 
 /** An untyped parameter. If the engine needs its type, the dialect adds that. */
@@ -141,7 +148,7 @@ export function or(...conditions: readonly SqlFragment[]): SqlFragment {
 }
 
 export function not(condition: SqlFragment): SqlFragment {
-  return fragment("not", ["NOT ", ...within("atom", condition)]);
+  return template("not", "atom", ["NOT ", ""], [condition]);
 }
 
 /**
@@ -149,12 +156,12 @@ export function not(condition: SqlFragment): SqlFragment {
  * no parentheses there. Everything looser gets them.
  */
 export function closed(condition: SqlFragment): SqlFragment {
-  return fragment("atom", within("operation", condition));
+  return fragment("atom", joined("", "operation", [condition]));
 }
 
 /** A value for users of this library, who may put it into any expression unchanged. */
 export function enclosed(value: SqlFragment): SqlFragment {
-  return fragment("atom", within("atom", value));
+  return fragment("atom", joined("", "atom", [value]));
 }
 
 function logical(
@@ -164,8 +171,12 @@ function logical(
   neutral: SqlFragment,
   deciding: SqlFragment,
 ): SqlFragment {
-  if (conditions.includes(deciding)) return deciding;
-  const parts = [...new Set(conditions)].filter((condition) => condition !== neutral);
+  const different = new Set<SqlFragment>();
+  for (const condition of conditions) {
+    if (condition === deciding) return deciding;
+    if (condition !== neutral) different.add(condition);
+  }
+  const parts = [...different];
   const [first] = parts;
   if (first === undefined) return neutral;
   if (parts.length === 1) return first;
@@ -180,11 +191,7 @@ function logical(
       groups.flatMap((group, index) => [...(index === 0 ? [] : [separator]), "(", group, ")"]),
     );
   }
-  const segments = parts.flatMap((part, index) => [
-    ...(index === 0 ? [] : [separator]),
-    ...within(level, part),
-  ]);
-  return fragment(level, segments);
+  return fragment(level, joined(separator, level, parts));
 }
 
 export function nullTest(part: SqlFragment): SqlFragment {

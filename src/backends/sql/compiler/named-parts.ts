@@ -70,7 +70,7 @@ function repeatsOperands(context: Context, node: CoreNode, uses: number): boolea
   if (isArithmetic(node)) {
     return mayRaise(context.dialect, node, boundsOfOperands(node, context.bounds));
   }
-  return node.op === "sqrt" || node.op === "orElse" || (node.type === "boolean" && uses > 1);
+  return node.op === "sqrt" || (node.type === "boolean" && uses > 1);
 }
 
 function repeatsCondition(context: Context, node: CoreNode): boolean {

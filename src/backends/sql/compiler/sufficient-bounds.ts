@@ -67,6 +67,14 @@ export function sufficientBounds(tree: NumberTree, narrow: Narrow): NodeBounds |
     // The first operand is the least likely to be NULL, so its test is the last to be dropped.
     const last = [...varying].reverse();
     for (const some of [free.size, free.distance]) {
+      // Most often none needs the test.
+      for (const leaf of last) some.add(leaf);
+      const widest = narrowed(bound, free);
+      if (widest !== undefined) {
+        found = widest;
+        continue;
+      }
+      some.clear();
       for (const leaf of last) {
         some.add(leaf);
         const wider = narrowed(bound, free);
