@@ -76,6 +76,7 @@ export class Compiler implements Context {
   readonly dialect: DialectDefinition;
   readonly table: TableMapping;
   readonly bounds: NodeBounds;
+  readonly leavesNumbers: boolean;
   readonly present: ReadonlySet<Field>;
   readonly #values = new Map<CoreNode, Attempt<ValueSql>>();
   readonly #truths = {
@@ -88,6 +89,8 @@ export class Compiler implements Context {
   readonly #inner = new Map<Field, NarrowedCompiler>();
   readonly #guarded: Context;
 
+  #leavingNumbers: Compiler | undefined;
+
   /** @param most the maximum size of a part; compilation stops as soon as a part exceeds it */
   constructor(
     dialect: DialectDefinition,
@@ -95,11 +98,13 @@ export class Compiler implements Context {
     most: number = Number.POSITIVE_INFINITY,
     present: ReadonlySet<Field> = new Set(),
     outer?: Compiler,
+    leavesNumbers: boolean = outer?.leavesNumbers ?? false,
   ) {
     this.dialect = dialect;
     this.table = table;
     this.#most = most;
     this.present = present;
+    this.leavesNumbers = leavesNumbers;
     this.bounds = outer?.bounds ?? new NodeBounds(table, dialect);
     this.#columns = outer === undefined ? new Map() : outer.#columns;
     this.#notes = outer === undefined ? { current: new Set() } : outer.#notes;
@@ -109,6 +114,19 @@ export class Compiler implements Context {
   readonly note = (reason: string): void => {
     this.#notes.current.add(reason);
   };
+
+  /** A compiler that leaves more records to memory, and writes shorter SQL. */
+  get leavingNumbers(): Compiler {
+    this.#leavingNumbers ??= new Compiler(
+      this.dialect,
+      this.table,
+      this.#most,
+      this.present,
+      this,
+      true,
+    );
+    return this.#leavingNumbers;
+  }
 
   /** The reasons why nodes compiled since the last call are exact for some records only. */
   takeNotes(): readonly string[] {
@@ -144,7 +162,7 @@ export class Compiler implements Context {
   readonly value = (node: CoreNode): ValueSql =>
     remembered(this.#values, node, this.#notes, () =>
       this.#within(
-        isShortened(this.dialect, node)
+        isShortened(this, node)
           ? shortened(this, this.#inside, this.#guarded, node)
           : writeValue(this, node),
       ),
@@ -179,7 +197,7 @@ export class Compiler implements Context {
 
   /** A context in which nothing is shortened except the leaves of trees of numbers. */
   #withGuards(): Context {
-    const isPart = (node: CoreNode): boolean => isShortened(this.dialect, node);
+    const isPart = (node: CoreNode): boolean => isShortened(this, node);
     const known = new Map<CoreNode, Attempt<ValueSql>>();
     const context = this.#contextWith(this.bounds, {
       value: (node) =>
@@ -195,8 +213,8 @@ export class Compiler implements Context {
   }
 
   #contextWith(bounds: NodeBounds, methods: Pick<Context, "value" | "truth">): Context {
-    const { dialect, table, present, column, note } = this;
-    return { dialect, table, bounds, present, column, note, ...methods };
+    const { dialect, table, leavesNumbers, present, column, note } = this;
+    return { dialect, table, bounds, leavesNumbers, present, column, note, ...methods };
   }
 
   #within<T extends { readonly sql: SqlFragment }>(made: T): T {

@@ -33,6 +33,8 @@ export interface Context {
   readonly dialect: DialectDefinition;
   readonly table: TableMapping;
   readonly bounds: NodeBounds;
+  /** Whether numbers that are too large or too small are left to memory if the SQL of a number is long. */
+  readonly leavesNumbers: boolean;
   /** Fields that are known not to be NULL here. */
   readonly present: ReadonlySet<Field>;
   /** The column of a field. */

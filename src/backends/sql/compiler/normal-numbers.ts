@@ -15,6 +15,7 @@ import { bothValid, type Inside, type ValueSql } from "./context.ts";
 import { notZeroTest } from "./guarded-arithmetic.ts";
 import { blankOrRangeTest, rangeTest } from "./magnitude-tests.ts";
 import { type Bind, namable, namedLeaf, withNames } from "./named-parts.ts";
+import type { NodeBounds } from "./number-bounds.ts";
 import { isArithmetic } from "./number-nodes.ts";
 import type { NumberTree } from "./number-tree.ts";
 import { normalUpTo, positiveUpTo, sufficientBounds } from "./sufficient-bounds.ts";
@@ -25,21 +26,24 @@ const LONG_LEAF = 400;
 /** Longer SQL is not written a second time without guards. */
 const LONG_CASE = 5000;
 
+/** Longer arithmetic does not get another, faster case for most records. */
+const LONG_POSITIVE = 400;
+
 type Case = readonly [test: SqlFragment, value: SqlFragment];
 
 /** The value for records with numbers of a normal magnitude; others are left to memory. */
 export function normalOnly(tree: NumberTree, inside: Inside): ValueSql | undefined {
-  const cases = casesOf(tree, inside);
-  if (cases === undefined) return undefined;
-  const values = tree.numbers.map((leaf) => tree.leaf(leaf));
-  /* v8 ignore next -- leaves that may be blank or loose are guarded in another way */
-  if (values.some(({ blank, loose }) => blank !== undefined || loose)) return undefined;
-  const rest = { blank: undefined, mayFail: tree.root.mayFail, loose: false };
-  const { first, absent, normal, plain } = cases;
-  if (normal === TRUE) return { ...rest, sql: plain, valid: bothValid(...values) };
-  tree.context.note("arithmetic: numbers that are very large or very small");
-  const valid = bothValid(...values, { valid: or(...absent, normal) });
-  return { ...rest, sql: choose([...first, [normal, plain]]), valid };
+  const bounds = sufficientBounds(tree, normalUpTo);
+  if (bounds === undefined) return undefined;
+  const { context } = tree;
+  const { normal, plain } = normalCase(tree, inside, bounds);
+  if (normal === TRUE) return plain;
+  const raises = context.dialect.overflow !== "infinity";
+  // The test for a blank may compute the number, too.
+  if (raises && plain.blank !== undefined) return undefined;
+  context.note("arithmetic: numbers that are very large or very small");
+  const valid = bothValid(plain, { valid: or(...absentLeaves(tree), normal) });
+  return { ...plain, sql: raises ? choose([[normal, plain.sql]]) : plain.sql, valid };
 }
 
 /** The value of all records: of most of them without guards, and of the others with names. */
@@ -66,42 +70,40 @@ export function normalFirst(tree: NumberTree, inside: Inside, bind: Bind): SqlFr
 
 /** The value without guards, if a test of the leaves allows that. */
 function tested(tree: NumberTree, inside: Inside, guarded: () => SqlFragment): SqlFragment {
-  const cases = casesOf(tree, inside);
-  if (cases === undefined) return guarded();
-  const { first, absent, normal, plain } = cases;
-  if (normal === TRUE && plain.size <= LONG_CASE) return plain;
-  const nothing: readonly Case[] =
-    absent.length === 0 || !tree.isArithmetic ? [] : [[or(...absent), NULL]];
-  const rest: readonly Case[] = plain.size > LONG_CASE ? [] : [[normal, plain]];
-  return choose([...first, ...nothing, ...rest], guarded());
-}
-
-interface Cases {
-  /** The value of most records. */
-  readonly first: readonly Case[];
-  /** Conditions that a leaf is NULL. */
-  readonly absent: readonly SqlFragment[];
-  /** The test for leaves of a normal magnitude, and the value of the records that pass it. */
-  readonly normal: SqlFragment;
-  readonly plain: SqlFragment;
-}
-
-/** The value of records with numbers of a normal magnitude, and the tests for them. */
-function casesOf(tree: NumberTree, inside: Inside): Cases | undefined {
   const bounds = sufficientBounds(tree, normalUpTo);
-  if (bounds === undefined) return undefined;
+  if (bounds === undefined) return guarded();
+  const { normal, plain } = normalCase(tree, inside, bounds);
+  const isLong = plain.sql.size > LONG_CASE;
+  if (normal === TRUE && !isLong) return plain.sql;
+  const absent = absentLeaves(tree);
+  const cases: Case[] = [...positiveCase(tree, inside)];
+  if (absent.length > 0) cases.push([or(...absent), NULL]);
+  if (!isLong) cases.push([normal, plain.sql]);
+  return choose(cases, guarded());
+}
+
+/** The test for leaves of a normal magnitude, and the value of the records that pass it. */
+function normalCase(
+  tree: NumberTree,
+  inside: Inside,
+  bounds: NodeBounds,
+): { readonly normal: SqlFragment; readonly plain: ValueSql } {
   return {
-    first: positive(tree, inside),
-    absent: tree.numbers.flatMap((leaf) =>
-      tree.mayBeNull(leaf) ? [nullTest(tree.leaf(leaf).sql)] : [],
-    ),
     normal: and(...tree.numbers.map((leaf) => blankOrRangeTest(tree, leaf, bounds))),
-    plain: inside(tree.values, bounds).value(tree.root).sql,
+    plain: inside(tree.values, bounds).value(tree.root),
   };
 }
 
+/** Conditions that a leaf is NULL, if the tree is NULL then. */
+function absentLeaves(tree: NumberTree): readonly SqlFragment[] {
+  if (!tree.isArithmetic) return [];
+  return tree.numbers.flatMap((leaf) =>
+    tree.mayBeNull(leaf) ? [nullTest(tree.leaf(leaf).sql)] : [],
+  );
+}
+
 /** A faster and shorter case for records without blanks, whose numbers are positive and of a normal magnitude. */
-function positive(tree: NumberTree, inside: Inside): readonly Case[] {
+function positiveCase(tree: NumberTree, inside: Inside): readonly Case[] {
   const bounds = sufficientBounds(tree, positiveUpTo);
   if (bounds === undefined) return [];
   const tests: SqlFragment[] = [];
@@ -116,7 +118,9 @@ function positive(tree: NumberTree, inside: Inside): readonly Case[] {
   }
   const values = new Map([...tree.values, ...present]);
   const plain = inside(values, bounds).value(tree.root).sql;
-  return plain.size > LONG_CASE ? [] : [[and(...tests), plain]];
+  const test = and(...tests);
+  const isLong = tree.isArithmetic && test.size + plain.size > LONG_POSITIVE;
+  return isLong || plain.size > LONG_CASE ? [] : [[test, plain]];
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { CoreNode } from "../../../language/core/node.ts";
-import type { DialectDefinition } from "../dialect-definition.ts";
 import type { Context, Inside, ValueSql } from "./context.ts";
 import { normalFirst, normalOnly } from "./normal-numbers.ts";
 import { isArithmetic, isArithmeticPart, isNumberPart } from "./number-nodes.ts";
@@ -16,14 +15,25 @@ const LONG_NUMBER = { named: 300, repeated: 1500 };
 const LONG_CHOICE = 1000;
 
 /** Whether a number may be a tree whose SQL is shortened. */
-export function isShortened({ overflow, bind }: DialectDefinition, node: CoreNode): boolean {
-  if (overflow === "infinity" || node.type !== "number") return false;
-  return bind === undefined ? isArithmeticPart(node) : isNumberPart(node);
+export function isShortened(context: Context, node: CoreNode): boolean {
+  return node.type === "number" && (innerNodesOf(context)?.(node) ?? false);
+}
+
+/** Whether a node belongs to a tree with its operands; `undefined` if no number is shortened. */
+function innerNodesOf({
+  dialect,
+  leavesNumbers,
+}: Context): ((node: CoreNode) => boolean) | undefined {
+  if (leavesNumbers) return isNumberPart;
+  if (dialect.overflow === "infinity") return undefined;
+  // Without names, choices are computed for all records if their SQL is not too long.
+  return dialect.bind === undefined ? isArithmeticPart : isNumberPart;
 }
 
 /**
  * The value of a number, for engines that raise an error on overflow and underflow. If its SQL is long, numbers of a
- * normal magnitude are computed without guards, and for others, each part that is used several times has a name.
+ * normal magnitude are computed without guards, and for others, each part that is used several times has a name. If the
+ * engine cannot bind names, others are left to memory.
  *
  * @param guarded a context in which nothing is shortened except the leaves of trees
  */
@@ -35,16 +45,15 @@ export function shortened(
 ): ValueSql {
   const { bind } = context.dialect;
   const direct = guarded.value(node);
-  const isSum = isArithmetic(node);
-  if (bind === undefined) {
-    if (direct.sql.size <= LONG_NUMBER.repeated || direct.blank !== undefined) return direct;
-    const tree = NumberTree.of(context, node, isArithmeticPart);
-    return (tree && normalOnly(tree, inside)) ?? writeValue(context, node);
-  }
-  if (direct.sql.size <= (isSum ? LONG_NUMBER.named : LONG_CHOICE)) return direct;
-  const tree = NumberTree.of(context, node, isNumberPart);
-  const made = tree && normalFirst(tree, inside, bind);
-  if (tree === undefined || made === undefined) return writeValue(context, node);
+  const { named, repeated } = LONG_NUMBER;
+  const longest = bind === undefined ? repeated : isArithmetic(node) ? named : LONG_CHOICE;
+  const isInner = innerNodesOf(context);
+  if (isInner === undefined || direct.sql.size <= longest) return direct;
+  const tree = NumberTree.of(context, node, isInner);
+  if (tree === undefined) return writeValue(context, node);
+  if (bind === undefined) return normalOnly(tree, inside) ?? writeValue(context, node);
+  const made = normalFirst(tree, inside, bind);
+  if (made === undefined) return writeValue(context, node);
   const isFaster = tree.isArithmetic && direct.blank === undefined;
   return isFaster || made.size < direct.sql.size ? { ...direct, sql: made } : direct;
 }

@@ -59,7 +59,8 @@ function findSuperset(
       reasons: [...new Set(parts.flatMap((part) => part.reasons))],
     };
   }
-  if (node.op !== "if") return whole;
+  if (node.op !== "if")
+    return whole.sql === TRUE ? inPart(compiler, { node, wanted }, room) : whole;
   const [condition, then, otherwise] = threeOperandsOf(node);
   const branches = [
     [condition, true, then],
@@ -97,6 +98,12 @@ function exactly(compiler: Compiler, { node, wanted }: WantedTruth, room: SqlBud
     const through = weaker === undefined ? undefined : exactly(compiler, weaker, room);
     return { sql: through?.sql ?? TRUE, exact: false, reasons: [error.message] };
   }
+}
+
+/** A condition without SQL of its own, for the records that shorter SQL can decide. */
+function inPart({ leavingNumbers }: Compiler, part: WantedTruth, room: SqlBudget): Superset {
+  leavingNumbers.prepare(part.node);
+  return exactly(leavingNumbers, part, room);
 }
 
 /** A condition with exact SQL that this one implies; `undefined` if there is none. */
