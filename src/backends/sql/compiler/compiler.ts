@@ -3,17 +3,7 @@ import { type CoreNode, operandOf, operandsOf } from "../../../language/core/nod
 import { Specialiser } from "../../../language/core/specialise.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import type { DialectDefinition } from "../dialect-definition.ts";
-import {
-  and,
-  atom,
-  FALSE,
-  notNullTest,
-  nullTest,
-  or,
-  type SqlFragment,
-  sql,
-  TRUE,
-} from "../sql-fragment.ts";
+import { and, FALSE, notNullTest, nullTest, or, type SqlFragment, TRUE } from "../sql-fragment.ts";
 import { columnName, type TableMapping } from "../table-mapping.ts";
 import { amongTest, numberAmong, textAmong } from "./among.ts";
 import { caseTest } from "./case-test.ts";
@@ -30,7 +20,7 @@ import {
 import { dateTest } from "./date-test.ts";
 import { monotoneTest } from "./monotone-test.ts";
 import { NodeBounds } from "./number-bounds.ts";
-import { isComparisonOfNumbers } from "./number-nodes.ts";
+import { guardedContext, insideOf } from "./number-contexts.ts";
 import { isShortened, shortened } from "./shortened-numbers.ts";
 import {
   type Among,
@@ -87,6 +77,7 @@ export class Compiler implements Context {
   readonly #columns: Map<Field, SqlFragment>;
   readonly #notes: Notes;
   readonly #inner = new Map<Field, NarrowedCompiler>();
+  readonly #inside: Inside;
   readonly #guarded: Context;
 
   #leavingNumbers: Compiler | undefined;
@@ -108,7 +99,11 @@ export class Compiler implements Context {
     this.bounds = outer?.bounds ?? new NodeBounds(table, dialect);
     this.#columns = outer === undefined ? new Map() : outer.#columns;
     this.#notes = outer === undefined ? { current: new Set() } : outer.#notes;
-    this.#guarded = this.#withGuards();
+    this.#inside = insideOf(this);
+    const guarded = new Map<CoreNode, Attempt<ValueSql>>();
+    this.#guarded = guardedContext(this, (node, write) =>
+      remembered(guarded, node, this.#notes, write),
+    );
   }
 
   readonly note = (reason: string): void => {
@@ -172,50 +167,6 @@ export class Compiler implements Context {
     remembered(this.#truths[`${wanted}`], node, this.#notes, () =>
       this.#within(this.#truth(node, wanted)),
     );
-
-  /** A context for the inner nodes of a tree of numbers, whose leaves are given. */
-  readonly #inside: Inside = (values, bounds = this.bounds) => {
-    const known = new Map(values);
-    const context = this.#contextWith(bounds, {
-      value: (node) => {
-        const made = known.get(node) ?? writeValue(context, node);
-        known.set(node, made);
-        return made;
-      },
-      truth: (node, wanted) => {
-        const given = values.get(node);
-        if (given !== undefined) {
-          return { sql: sql`${given.sql} = ${wanted ? atom`1` : atom`0`}`, valid: undefined };
-        }
-        return isComparisonOfNumbers(node)
-          ? writeTruth(context, node, wanted)
-          : this.truth(node, wanted);
-      },
-    });
-    return context;
-  };
-
-  /** A context in which nothing is shortened except the leaves of trees of numbers. */
-  #withGuards(): Context {
-    const isPart = (node: CoreNode): boolean => isShortened(this, node);
-    const known = new Map<CoreNode, Attempt<ValueSql>>();
-    const context = this.#contextWith(this.bounds, {
-      value: (node) =>
-        isPart(node)
-          ? remembered(known, node, this.#notes, () => writeValue(context, node))
-          : this.value(node),
-      truth: (node, wanted) =>
-        isComparisonOfNumbers(node) && node.operands.some(isPart)
-          ? (monotoneTest(context, node, wanted) ?? writeTruth(context, node, wanted))
-          : this.truth(node, wanted),
-    });
-    return context;
-  }
-
-  #contextWith(bounds: NodeBounds, methods: Pick<Context, "value" | "truth">): Context {
-    const { dialect, table, leavesNumbers, present, column, note } = this;
-    return { dialect, table, bounds, leavesNumbers, present, column, note, ...methods };
-  }
 
   #within<T extends { readonly sql: SqlFragment }>(made: T): T {
     if (made.sql.size > this.#most) throw new NotInSql(TOO_LONG);

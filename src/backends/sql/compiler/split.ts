@@ -59,8 +59,9 @@ function findSuperset(
       reasons: [...new Set(parts.flatMap((part) => part.reasons))],
     };
   }
-  if (node.op !== "if")
-    return whole.sql === TRUE ? inPart(compiler, { node, wanted }, room) : whole;
+  if (node.op !== "if") {
+    return whole.reasons.includes(TOO_LONG) ? inPart(compiler, { node, wanted }, room) : whole;
+  }
   const [condition, then, otherwise] = threeOperandsOf(node);
   const branches = [
     [condition, true, then],
@@ -100,10 +101,11 @@ function exactly(compiler: Compiler, { node, wanted }: WantedTruth, room: SqlBud
   }
 }
 
-/** A condition without SQL of its own, for the records that shorter SQL can decide. */
+/** A condition whose SQL is too long, for the records that shorter SQL can decide. */
 function inPart({ leavingNumbers }: Compiler, part: WantedTruth, room: SqlBudget): Superset {
   leavingNumbers.prepare(part.node);
-  return exactly(leavingNumbers, part, room);
+  const found = exactly(leavingNumbers, part, room);
+  return found.exact ? found : { ...found, reasons: [TOO_LONG] };
 }
 
 /** A condition with exact SQL that this one implies; `undefined` if there is none. */
