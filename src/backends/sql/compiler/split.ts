@@ -5,6 +5,8 @@ import { heldPrefix } from "../../../language/values/regex/index.ts";
 import { and, or, type SqlFragment, TRUE, unless } from "../sql-fragment.ts";
 import { type Compiler, junctionOf, type WantedTruth } from "./compiler.ts";
 import { NotInSql, TOO_LONG } from "./context.ts";
+import { isComparisonOfNumbers, isNumberPart } from "./number-nodes.ts";
+import { NumberTree } from "./number-tree.ts";
 
 /**
  * SQL that is TRUE for every record for which a condition has the required truth. If it is exact, it is TRUE for no
@@ -60,7 +62,8 @@ function findSuperset(
     };
   }
   if (node.op !== "if") {
-    return whole.reasons.includes(TOO_LONG) ? inPart(compiler, { node, wanted }, room) : whole;
+    const mayShorten = whole.reasons.includes(TOO_LONG) && comparesTrees(compiler, node);
+    return mayShorten ? inPart(compiler, { node, wanted }, room) : whole;
   }
   const [condition, then, otherwise] = threeOperandsOf(node);
   const branches = [
@@ -101,7 +104,13 @@ function exactly(compiler: Compiler, { node, wanted }: WantedTruth, room: SqlBud
   }
 }
 
-/** A condition whose SQL is too long, for the records that shorter SQL can decide. */
+function comparesTrees(compiler: Compiler, node: CoreNode): boolean {
+  const isTree = (operand: CoreNode): boolean =>
+    NumberTree.of(compiler, operand, isNumberPart) !== undefined;
+  return isComparisonOfNumbers(node) && node.operands.every(isTree);
+}
+
+/** A comparison whose SQL is too long, for the records that shorter SQL can decide. */
 function inPart({ leavingNumbers }: Compiler, part: WantedTruth, room: SqlBudget): Superset {
   leavingNumbers.prepare(part.node);
   const found = exactly(leavingNumbers, part, room);
