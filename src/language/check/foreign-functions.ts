@@ -5,8 +5,10 @@ const HELP: readonly (readonly [names: string, instead: readonly string[], note?
   [
     // Logic
     ["IFS COND CHOOSE SWITCHIF", ["IF(condition, value, IF(condition, value, other))"]],
-    ["IIF IFF IFTHEN IFELSE", ["IF(condition, value, other)"]],
+    ["IIF IFF IFTHEN IFELSE WENN SI SE", ["IF(condition, value, other)"]],
     ["CASE DECODE", ["SWITCH(x, pattern, result, …)", "IF(condition, a, b)"]],
+    ["UND ET", ["AND(a, b)"]],
+    ["ODER OU", ["OR(a, b)"]],
     ["NAND", ["NOT(AND(a, b))"]],
     ["NOR", ["NOT(OR(a, b))"]],
     ["XNOR", ["NOT(XOR(a, b))"]],

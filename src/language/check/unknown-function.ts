@@ -4,7 +4,6 @@ import { type CallExpression, referenceOfField } from "../syntax/index.ts";
 import type { CheckContext } from "./checker.ts";
 import { textOf } from "./convert.ts";
 import { helpOnForeignFunction } from "./foreign-functions.ts";
-import { translatedFunction } from "./translated-names.ts";
 
 const code = "unknown-function";
 
@@ -14,13 +13,6 @@ export function reportUnknownFunction(node: CallExpression, context: CheckContex
   const { isFunction } = context.suggestible;
   const upper = name.toUpperCase();
   if (reportAccessor(node, context)) return;
-  const translated = translatedFunction(upper);
-  if (translated !== undefined && isFunction(translated)) {
-    // A single letter may be anything.
-    const fix = upper.length > 1 ? { fix: replace(span, translated) } : {};
-    context.report({ code, span, data: { name, suggestion: translated }, ...fix });
-    return;
-  }
   const foreign = helpOnForeignFunction(upper, isFunction);
   if (foreign !== undefined) {
     context.report({ code, span, data: { name, foreign } });

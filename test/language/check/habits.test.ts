@@ -126,10 +126,6 @@ unknown-function WENN(price > 5, 1, 2)
 unknown-function SI(price > 5, 1, 2)
 unknown-function SE(price > 5, 1, 2)
 unknown-function UND(sold, price > 5)
-unknown-function SOMME(price, qty) > 5
-unknown-function IZQUIERDA(name, 1) = "a"
-unknown-function LUNGHEZZA(name) > 2
-unknown-function HEUTE() > due
 unknown-function WENNFEHLER(price, 0) > 1
 unknown-function COALESCE(price, 0) > 1
 unknown-function DateDiff(due, Today()) > 5

@@ -101,7 +101,6 @@ const MORE = [
   "vin = Italy",
   "vin = NULL",
   "PRICE({price})",
-  "WENN({sold}, 1, 2)",
   'prop("price") > 1',
   "vin()",
   "$user = 1",
