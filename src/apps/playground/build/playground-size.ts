@@ -7,7 +7,7 @@ import { build } from "esbuild";
 // Measures how much the playground loads before one can type and see records. Fails above a limit.
 
 /** The limit in compressed kilobytes. */
-const MOST = 264;
+const MOST = 262.5;
 const FOLDER = fileURLToPath(new URL("../../../../dist/playground/", import.meta.url));
 const PAGE = "index.html";
 
