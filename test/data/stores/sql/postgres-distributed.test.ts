@@ -18,7 +18,7 @@ const ROWS = Array.from({ length: 100 }, (_, index) => ({
 
 /** Formulas whose SQL gives values names, by sub-selects, on a server that holds all rows. */
 const NAMED = [
-  "ROUNDUP({price}/1000,1)=39.9",
+  "ROUNDUP({price}/{tax},1)=665",
   '{price} * {tax} & "" = "997.5"',
   "{price}/{tax} > 660",
 ];
