@@ -79,7 +79,7 @@ export function looksLikeDate(text: string): boolean {
 }
 
 /** `2024-01-31` for `2024/1/31`, `2024.01.31` and `2024-1-31`, and for `31.1.2024` and `1/31/2024`, where 31 can only be the day. */
-export function isoDateOf(text: string): string | undefined {
+function isoDateOf(text: string): string | undefined {
   const [, first = "", , second = "", last] = YEAR_LAST.exec(text.trim()) ?? [];
   if (last !== undefined) {
     const isSure = Number(first) > 12 !== Number(second) > 12;
