@@ -43,7 +43,10 @@ describe("with `differences`, a comparison that finds other records in Airtable"
       ["SEARCH('x', {t}) < 1", "SEARCH('x', {t}) + 0 < 1"],
     ] as const) {
       const data = { reason: "blank-is-zero", instead };
-      expect(found(formula)).toMatchObject([{ code: "differs-from-airtable", data }]);
+      expect(found(formula)).toMatchObject([
+        { code: "position-comparison" },
+        { code: "differs-from-airtable", data },
+      ]);
       expect(found(instead)).toEqual([]);
     }
     const rows = [{ t: "" }, { t: "a" }, { t: "ax" }];
