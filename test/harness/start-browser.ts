@@ -3,6 +3,7 @@ import { findProgram, neededProgram } from "../apps/service/harness/programs.ts"
 import type { Need } from "./extent.ts";
 
 const chromiumPath = findProgram(
+  "chromium-headless-shell",
   "chromium",
   "chromium-browser",
   "google-chrome",
