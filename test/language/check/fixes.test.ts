@@ -67,7 +67,7 @@ const MEANT: readonly (readonly [formula: string, meant: string])[] = [
   ["UPPER({title}).length > 2", "LEN(UPPER({title})) > 2"],
   ["{soldAt} IS BEFORE '2024-01-31'", "{soldAt} < '2024-01-31'"],
   ["{soldAt} is on or after '2024-01-31'", "{soldAt} >= '2024-01-31'"],
-  ["{soldAt} IS NOT AFTER '2024-01-31'", "{soldAt} <= '2024-01-31'"],
+  ["{price} is not equal to 5", "{price} != 5"],
   ["{soldAt} before TODAY()", "{soldAt} < TODAY()"],
   ["{price} is less than or equal to 5", "{price} <= 5"],
   ["{price} greater than 5", "{price} > 5"],
@@ -217,6 +217,8 @@ describe("there is no fix if it could be wrong", () => {
     "IF {sold}, 1, 2)",
     "{price} > 1,000",
     "{price} << 5",
+    // A blank may be meant, too.
+    "{soldAt} IS NOT AFTER '2024-01-31'",
     // Functions of other languages, some of which resemble one of this language.
     "IN({title}, 'a', 'b')",
     "LN({price})",

@@ -81,20 +81,22 @@ export function comparisonInWords(
   const [operator, opposite] = phrase.operators;
   const written = words < 2 ? operator : opposite;
   const end = endOf(tokens[index + length - 1] ?? first);
+  // A blank may be meant by `IS NOT BEFORE`, too.
+  const isSure = words < 2 || written === "!=";
   return {
     length,
     tokens: [tokenFor(Comparison, written, first.startOffset, end)],
     complete: false,
-    finding: notAnOperator(first, end, written),
+    finding: notAnOperator(first, end, written, isSure),
   };
 }
 
-function notAnOperator(is: IToken, end: number, instead: string): SyntaxFinding {
+function notAnOperator(is: IToken, end: number, instead: string, isSure = true): SyntaxFinding {
   const span = { start: is.startOffset, end };
   return {
     code: "foreign-operator",
     span,
     data: { operator: is.image, reason: "comparison", instead: [instead] },
-    fix: replace(span, instead),
+    ...(isSure && { fix: replace(span, instead) }),
   };
 }
