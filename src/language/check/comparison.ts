@@ -4,6 +4,7 @@ import {
   type BinaryExpression,
   type ComparisonOperator,
   type Expression,
+  isComparison,
   isName,
   literalOfText,
 } from "../syntax/index.ts";
@@ -20,7 +21,7 @@ import {
 } from "./convert.ts";
 import { isForeignBlank } from "./foreign-blanks.ts";
 import { warnOfMidnight } from "./midnight.ts";
-import { isComparison, warnOfPosition, warnOfSplitOperator } from "./misread-comparison.ts";
+import { warnOfPosition, warnOfSplitOperator } from "./misread-comparison.ts";
 import { isValueType, type StaticType, type Typed } from "./typed.ts";
 
 const LONGEST_SHOWN = 60;

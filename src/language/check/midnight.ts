@@ -1,15 +1,9 @@
 import { replace } from "../source/finding.ts";
-import type { ComparisonOperator, Expression } from "../syntax/index.ts";
+import { type ComparisonOperator, type Expression, MIRRORED } from "../syntax/index.ts";
 import { DAY, isDateValue, parseIsoDate } from "../values/date/index.ts";
 import type { CheckContext } from "./checker.ts";
 import { textOf } from "./convert.ts";
 import type { Typed } from "./typed.ts";
-
-const MIRRORED: Readonly<Partial<Record<ComparisonOperator, "=" | "!=" | "<=">>> = {
-  "=": "=",
-  "!=": "!=",
-  ">=": "<=",
-};
 
 /**
  * Warns of a comparison of dates that have a time of day with a day: the day means its first moment, so `=` and `<=` leave
@@ -28,7 +22,7 @@ export function warnOfMidnight(
 
 function warn(
   node: Expression,
-  operator: ComparisonOperator | undefined,
+  operator: ComparisonOperator,
   date: Typed,
   other: Typed,
   context: CheckContext,

@@ -1,18 +1,17 @@
 import type { FunctionDefinition } from "../functions/define.ts";
 import { excerpt, replace } from "../source/finding.ts";
-import type { BinaryExpression, CallExpression, ComparisonOperator } from "../syntax/index.ts";
+import {
+  type BinaryExpression,
+  type CallExpression,
+  type ComparisonOperator,
+  isComparison,
+  MIRRORED,
+} from "../syntax/index.ts";
 import type { CheckContext } from "./checker.ts";
 import { textOf } from "./convert.ts";
 import type { Typed } from "./typed.ts";
 
 /* Comparisons that are correct, and surely read in another way than their authors meant. */
-
-const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
-
-/** Whether an operator is a comparison. */
-export function isComparison(operator: string): operator is ComparisonOperator {
-  return COMPARISONS.has(operator);
-}
 
 /** Warns of `price <- 5`, which is `price < -5`, and may be meant as an assignment or `<=`. */
 export function warnOfSplitOperator(node: BinaryExpression, context: CheckContext): void {
@@ -27,15 +26,6 @@ export function warnOfSplitOperator(node: BinaryExpression, context: CheckContex
     data: { operator: written, instead: excerpt(`${node.operator} ${sign}${operand}`) },
   });
 }
-
-const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
-  "=": "=",
-  "!=": "!=",
-  "<": ">",
-  "<=": ">=",
-  ">": "<",
-  ">=": "<=",
-};
 
 /** Tests of a position from 0 on, or of a boolean, and whether each is for a text that was found. */
 const OF_FIND: ReadonlyMap<string, boolean> = new Map([

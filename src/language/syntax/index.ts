@@ -16,6 +16,7 @@ export {
 export { type FormatOptions, format } from "./printer/format.ts";
 export { print } from "./printer/print.ts";
 export type * from "./tree/ast.ts";
+export { isComparison, MIRRORED } from "./tree/comparison-operator.ts";
 export { equalExpressions } from "./tree/equal-expressions.ts";
 export { rebuild, withParts } from "./tree/rebuild.ts";
 export { children, walk } from "./tree/walk.ts";

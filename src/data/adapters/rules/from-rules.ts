@@ -2,7 +2,7 @@ import { type CheckOptions, check, field, fx } from "../../../engine/index.ts";
 import type { TemplateValue } from "../../../engine/template.ts";
 import { type Field, requireSchema, type Schema } from "../../../language/schema/index.ts";
 import { limitsFrom } from "../../../language/source/formula-limits.ts";
-import { parse, print } from "../../../language/syntax/index.ts";
+import { isComparison, parse, print } from "../../../language/syntax/index.ts";
 import { describeType, type ValueType } from "../../../language/types/value-type.ts";
 import { dateText, toDateValue } from "../../../language/values/date/index.ts";
 import { isText } from "../../../language/values/text/index.ts";
@@ -10,7 +10,7 @@ import { describe, requireKind } from "../../../util/misuse.ts";
 import { quote } from "../../../util/quote.ts";
 import { didYouMean } from "../../../util/suggest.ts";
 import { isObject, own } from "../foreign-value.ts";
-import { COMBINATORS, COMPARISONS, FORMULA, type FunctionOperator, TESTS } from "./rule.ts";
+import { COMBINATORS, FORMULA, type FunctionOperator, TESTS } from "./rule.ts";
 
 /** A rule that cannot be a condition. */
 export interface RuleProblem {
@@ -162,7 +162,7 @@ class RuleReader {
     const target = this.#field(own(rule, "field"), path);
     if (target === undefined) return undefined;
     const name = field(target.name);
-    if (Object.hasOwn(COMPARISONS, operator)) {
+    if (isComparison(operator)) {
       const operand = this.#operand(rule, value, target.type, path);
       return operand && `${fx`${name}`.source} ${operator} ${fx`${operand.value}`.source}`;
     }

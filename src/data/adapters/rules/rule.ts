@@ -31,16 +31,6 @@ export const FORMULA = "formula";
 /** The functions of combinators. */
 export const COMBINATORS = { and: "AND", or: "OR", xor: "XOR" } as const;
 
-/** The comparisons, which formulas and rules write in the same way, each with the one that has its sides exchanged. */
-export const COMPARISONS = {
-  "=": "=",
-  "!=": "!=",
-  "<": ">",
-  "<=": ">=",
-  ">": "<",
-  ">=": "<=",
-} as const;
-
 /** An operator that formulas write as a function of a field. */
 export interface FunctionOperator {
   readonly operator: string;

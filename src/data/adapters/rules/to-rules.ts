@@ -1,9 +1,16 @@
 import { isBareFunction } from "../../../language/check/names.ts";
 import { type AnyFormula, internals, requireFormula } from "../../../language/core/compiled.ts";
 import type { Field, Schema } from "../../../language/schema/index.ts";
-import { type Expression, parse, print } from "../../../language/syntax/index.ts";
+import {
+  type ComparisonOperator,
+  type Expression,
+  isComparison,
+  MIRRORED,
+  parse,
+  print,
+} from "../../../language/syntax/index.ts";
 import type { ValueType } from "../../../language/types/value-type.ts";
-import { COMBINATORS, COMPARISONS, FORMULA, type Rule, type RuleGroup, TESTS } from "./rule.ts";
+import { COMBINATORS, FORMULA, type Rule, type RuleGroup, TESTS } from "./rule.ts";
 
 /** The formula has been compiled, with limits of its own. */
 const NO_LIMITS = {
@@ -107,12 +114,12 @@ class RuleWriter {
     const field = this.#field(left);
     if (field !== undefined) return this.#compared(field, operator, right);
     const other = this.#field(right);
-    return other && this.#compared(other, COMPARISONS[operator], left);
+    return other && this.#compared(other, MIRRORED[operator], left);
   }
 
   #compared(
     { name, type }: Field,
-    operator: keyof typeof COMPARISONS,
+    operator: ComparisonOperator,
     other: Expression,
   ): Rule | undefined {
     if (this.#constantCall(other) === "BLANK") {
@@ -186,10 +193,6 @@ class RuleWriter {
   #field(expression: Expression): Field | undefined {
     return expression.kind === "field" ? this.#schema.fields.get(expression.name) : undefined;
   }
-}
-
-function isComparison(operator: string): operator is keyof typeof COMPARISONS {
-  return Object.hasOwn(COMPARISONS, operator);
 }
 
 function numberOf(expression: Expression): number | undefined {

@@ -1,7 +1,7 @@
 import { isAllowed } from "../../../engine/index.ts";
 import { lookUpFunction } from "../../../language/functions/registry.ts";
 import type { Span } from "../../../language/source/span.ts";
-import type { BinaryOperator } from "../../../language/syntax/index.ts";
+import { type BinaryOperator, isComparison } from "../../../language/syntax/index.ts";
 import type { ExpressionType } from "../assistance-types.ts";
 import type { Cursor } from "../cursor/cursor.ts";
 import { parameterOf } from "../cursor/cursor-tree.ts";
@@ -20,8 +20,6 @@ const OPERATORS: Readonly<Record<ExpressionType, readonly BinaryOperator[]>> = {
   error: ["=", "!=", "&"],
   unknown: ["=", ">", "<", "!=", ">=", "<=", "&", "*", "/", "+", "-"],
 };
-const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
-
 /** The completions after an operand: operators that its type accepts, and closing characters. */
 export function operatorDrafts(cursor: Cursor, knowledge: Knowledge): readonly Draft[] {
   const isOperand = cursor.context.kind !== "operator";
@@ -46,9 +44,9 @@ function operatorsBehind(
   const known = new Map<string, boolean>();
   return OPERATORS[type].filter((operator) => {
     if (!isAllowed(policy?.operators, operator)) return false;
-    if (COMPARISONS.has(operator) && isCompared) return false;
+    if (isComparison(operator) && isCompared) return false;
     // Comparisons accept the same types as each other, and so do products.
-    const like = COMPARISONS.has(operator) ? "=" : operator === "/" ? "*" : operator;
+    const like = isComparison(operator) ? "=" : operator === "/" ? "*" : operator;
     const isFit = known.get(like) ?? fits(like);
     known.set(like, isFit);
     return isFit;
@@ -111,7 +109,7 @@ function wantsNumber({ levels }: Cursor, { registry }: Knowledge): boolean {
 }
 
 function byArithmetic(operator: string): number {
-  return COMPARISONS.has(operator) ? 1 : 0;
+  return isComparison(operator) ? 1 : 0;
 }
 
 /** The comma and the closing parenthesis, unless they are invalid here or already follow. */

@@ -1,5 +1,5 @@
 import { checkAst } from "../../../language/check/index.ts";
-import { type Expression, parseTolerant } from "../../../language/syntax/index.ts";
+import { type Expression, isComparison, parseTolerant } from "../../../language/syntax/index.ts";
 import type { ExpressionType } from "../assistance-types.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { Cursor } from "./cursor.ts";
@@ -18,7 +18,6 @@ export interface OperatorFitting {
   fits(operator: string): boolean;
 }
 
-const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
 const NOTHING_KNOWN: OperatorFitting = {
   type: "unknown",
   isCompared: false,
@@ -77,7 +76,7 @@ function tried(written: string, operator: string, knowledge: Knowledge) {
   let node: Expression = ast.root;
   let isCompared = false;
   while (node.kind === "binary" && node.operatorSpan.start !== offset) {
-    isCompared ||= COMPARISONS.has(node.operator);
+    isCompared ||= isComparison(node.operator);
     node = node.right;
   }
   if (node.kind !== "binary") return;

@@ -1,11 +1,9 @@
 import { isAllowed } from "../../../engine/index.ts";
 import type { Field } from "../../../language/schema/index.ts";
-import type { Expression } from "../../../language/syntax/index.ts";
+import { type Expression, isComparison } from "../../../language/syntax/index.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { CursorArgument } from "./cursor-tree.ts";
 import { type MarkedCursor, otherSide } from "./marked-cursor.ts";
-
-const COMPARISONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
 
 /** The field whose values are expected at the marker: the one that it is compared with, or that a function searches. */
 export function valueField(
@@ -14,8 +12,8 @@ export function valueField(
   knowledge: Knowledge,
 ): Field | undefined {
   if (around?.kind === "binary") {
-    const isComparison = COMPARISONS.has(around.operator);
-    return isComparison ? fieldOf(otherSide(around, marker), knowledge) : undefined;
+    if (!isComparison(around.operator)) return undefined;
+    return fieldOf(otherSide(around, marker), knowledge);
   }
   if (argument === undefined) return undefined;
   const { call, definition, index } = argument;

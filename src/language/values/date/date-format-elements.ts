@@ -18,7 +18,7 @@ import {
 /** Reads a number from the local time of a date. The parser also uses these functions as the keys of parts. */
 export type PartReader = (ms: number) => number;
 
-/** A element of a date format. */
+/** An element of a date format. */
 export type DateFormatElement =
   | { readonly kind: "literal"; readonly text: string }
   | {
