@@ -87,6 +87,12 @@ export function computingMs(field: Field, longest: Longest): number {
   return computed === undefined ? 0 : workWithin([computed], longest).ms;
 }
 
+/** An upper bound on the UTF-16 units of a computed field's text; 0 for other types and stored fields. */
+export function computedLength(field: Field, longest: Longest): number {
+  const computed = field.type === "text" ? computedBy(field) : undefined;
+  return computed === undefined ? 0 : workOf([computed.root], longest).length;
+}
+
 /** The work of a summary for one record. @throws {@link StoreError}: `too-costly`, as for a filter */
 export function summaryWork(
   { schema, filter, keys, measures }: SummaryPlan,

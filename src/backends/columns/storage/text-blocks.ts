@@ -31,7 +31,7 @@ export interface LongTexts {
 }
 
 /** The most memory reserved for a block of long texts. The system provides it when it is written. */
-const MOST_RESERVED = 1 << 27;
+const MOST_RESERVED = 1 << 26;
 const ROOM = 1.125;
 
 /** The maximum offset in `starts`. */

@@ -9,9 +9,11 @@ import type { Formula } from "../../../engine/index.ts";
 import { atOneTime } from "../../../language/core/at-one-time.ts";
 import type { AnyFormula } from "../../../language/core/compiled.ts";
 import { type Field, isComputed, orderKeys, type Schema } from "../../../language/schema/index.ts";
+import type { Steps } from "../../../util/steps.ts";
 import type { SummaryPlan } from "../../summary/index.ts";
 import type { UnusualBlanks } from "../fields/unusual-blanks.ts";
 import {
+  computedLength,
   computingMs,
   type FilterWork,
   filterWork,
@@ -46,6 +48,8 @@ export interface MemoryTable {
 
 /** The length of one step, in milliseconds. */
 const CHUNK_MS = 1;
+/** The number of values that are computed first to learn how long the texts of a computed field are. */
+const SAMPLED = 64;
 
 /**
  * Adds the columns of computed fields to the table. Yields while they are computed.
@@ -63,15 +67,50 @@ export async function withComputed(
   const computed = fields.filter(isComputed);
   if (computed.length === 0) return table;
   const rowsPerStep = (field: Field): number => rowsWithin(table, [field], CHUNK_MS);
-  const hold = (bytes: number): void => {
-    if (bytes <= STORE_LIMITS.computedBytes) return;
-    throw new StoreError("too-costly", "the values of a computed field take too much memory");
-  };
-  const computing = table.rows.computing(computed, { rows: wanted, hold, rowsPerStep });
+  const rowCount = wanted === undefined ? table.rows.length : wanted.count;
+  const { computedBytes } = STORE_LIMITS;
+  for (const field of computed) {
+    if (table.rows.computed(field.name) !== undefined || rowCount <= SAMPLED) continue;
+    const longestText = computedLength(field, ({ name }) => table.longest.get(name) ?? 0);
+    if (longestText * rowCount <= computedBytes) continue;
+    // Nearly half of all texts are at least as long as the median of the sample.
+    const median = await paced(medianLength(table, field, rowsPerStep(field), wanted), slice);
+    requireMemory((median * rowCount) / 2);
+  }
+  const computing = table.rows.computing(computed, {
+    rows: wanted,
+    hold: requireMemory,
+    rowsPerStep,
+  });
   const rows = await paced(computing, slice);
   const longest = new Map(table.longest);
   for (const { name } of computed) longest.set(name, rows.computed(name)?.longest ?? 0);
   return { ...table, rows, longest };
+}
+
+function requireMemory(bytes: number): void {
+  if (bytes <= STORE_LIMITS.computedBytes) return;
+  throw new StoreError("too-costly", "the values of a computed field take too much memory");
+}
+
+/** The median length of a computed field's texts in a sample of rows at equal distances, in UTF-16 units. */
+function* medianLength(
+  { rows }: MemoryTable,
+  field: Field,
+  rowsPerStep: number,
+  wanted?: RowMask,
+): Steps<number> {
+  const some = wanted?.rows();
+  const distance = (some ?? rows).length / SAMPLED;
+  const read = rows.valueReader(field);
+  const lengths = new Uint32Array(SAMPLED);
+  for (let index = 0; index < SAMPLED; index++) {
+    if (index % rowsPerStep === 0) yield;
+    const at = Math.floor(index * distance);
+    const value = read(some === undefined ? at : (some[at] ?? 0));
+    if (typeof value === "string") lengths[index] = value.length;
+  }
+  return lengths.sort()[SAMPLED / 2] ?? 0;
 }
 
 /**

@@ -40,6 +40,8 @@ const schema = defineSchema(
     size: "number",
     label: { formula: "LABEL({size})" },
     long: { formula: 'REPT("abcdefgh", 8000) & {id}' },
+    wide: { formula: "REPT(LABEL({size}), 10000)" },
+    rarelyWide: { formula: 'IF({id} < 30, REPT(LABEL({size}), 10000), "a")' },
   },
   { functions: [label] },
 );
@@ -126,6 +128,27 @@ describe("a computed field", () => {
     expect(await idsOf(store, { fields: ["id", "long"], limit: 2 })).toEqual([0, 1]);
     const filter = compileOrThrow("{id} < 3", schema);
     expect(await idsOf(store, { fields: ["id"], sort, filter })).toEqual([0, 1, 2]);
+  });
+});
+
+describe("a computed text that is long in most rows", () => {
+  it("is refused as the key of an order before most values are computed", async () => {
+    const store = await storeOf();
+    calls = 0;
+    const sort = [{ field: "wide", direction: "asc" }] as const;
+    await expect(idsOf(store, { sort, limit: 1 })).rejects.toMatchObject({ code: "too-costly" });
+    expect(calls).toBe(64);
+    const filter = compileOrThrow("{id} < 200", schema);
+    expect(await idsOf(store, { fields: ["id"], sort, filter, limit: 2 })).toEqual([0, 1]);
+  });
+
+  it("is sorted by if only few rows have one", async () => {
+    const store = await storeOf();
+    const sort = [{ field: "rarelyWide", direction: "desc" }] as const;
+    const expected = records.slice(0, 30).sort((a, b) => b.size - a.size);
+    expect(await idsOf(store, { fields: ["id"], sort, limit: 30 })).toEqual(
+      expected.map(({ id }) => id),
+    );
   });
 });
 
