@@ -146,7 +146,7 @@ export default defineConfig(({ mode: given }) => {
       ],
       // A miss fails soon. A hook may start the server of a database, and a campaign measures for minutes.
       testTimeout: isCampaign ? 600_000 : 30_000,
-      hookTimeout: 60_000,
+      hookTimeout: isCampaign ? 600_000 : 60_000,
       expect: { poll: { timeout: 30_000 } },
       // A report without it says that a list is not empty, not what is in it.
       chaiConfig: { truncateThreshold: 1_000 },

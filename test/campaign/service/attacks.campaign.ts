@@ -3,7 +3,13 @@ import { need } from "../../harness/extent.ts";
 import { extent, figure, IS_LONG } from "../figures.ts";
 import { ATTACKS } from "./attacks/attacks.ts";
 import type { ProbeFigures } from "./attacks/figures.ts";
-import { describeVerdict, runAttack } from "./attacks/run-attack.ts";
+import {
+  describeVerdict,
+  MOST_SLICE_MS,
+  runAttack,
+  TABLE_HEAD,
+  tableRow,
+} from "./attacks/run-attack.ts";
 import { type Fixture, Honest, makeFixture, Target } from "./attacks/target.ts";
 
 // The real program under attack, over sockets, with little memory: whatever clients do, it lives, gives its memory back,
@@ -15,6 +21,10 @@ let fixture: Fixture;
 let target: Target;
 let honest: Honest;
 let before: ProbeFigures;
+const rows: string[] = [];
+
+/** How often an attack is tried whose time slices are long: what shares a core, or its cache, with other work takes longer. */
+const TRIES = 3;
 
 beforeAll(async () => {
   fixture = await makeFixture(CARS);
@@ -24,6 +34,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  const lines = [TABLE_HEAD, TABLE_HEAD.map(() => "---")].map((cells) => cells.join(" | "));
+  process.stdout.write(`\n${[...lines, ...rows].map((line) => `| ${line} |\n`).join("")}\n`);
   honest?.stop();
   await target?.stop();
   fixture?.remove();
@@ -37,8 +49,13 @@ describe.each(Object.entries(ATTACKS))("%s", (_, attacks) => {
     async ([name, attack], context) => {
       const isMissing = attack.needsSqlite === true && !fixture.hasSqlite;
       need(context, { missing: isMissing ? "SQLite has no driver" : undefined });
-      const verdict = await runAttack(attack, target, honest, before);
+      let verdict = await runAttack(attack, target, honest, before);
       figure(name, describeVerdict(verdict));
+      for (let tries = 1; verdict.during.longest > MOST_SLICE_MS && tries < TRIES; tries++) {
+        verdict = await runAttack(attack, target, honest, before);
+        figure(`${name}, again`, describeVerdict(verdict));
+      }
+      rows.push(tableRow(name, verdict).join(" | "));
       expect(verdict.problems).toEqual([]);
     },
   );

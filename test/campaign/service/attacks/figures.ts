@@ -12,9 +12,12 @@ export interface ProbeFigures {
   readonly handles: number;
   /** The processor time that the same small piece of work takes, in milliseconds. */
   readonly workMs: number;
-  /** How long one request of a hundred waited for the event loop, or longer, and the longest time that any could wait. */
+  /** How long one request of a hundred waited for the event loop, or longer, in milliseconds of the processor. */
   readonly p99: number;
+  /** The longest time slice of the event loop in milliseconds: of the processor, by the clock, and the garbage collection in it. */
   readonly longest: number;
+  readonly longestClock: number;
+  readonly longestCollection: number;
 }
 
 /** What the honest client saw. */

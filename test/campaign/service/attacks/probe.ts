@@ -1,4 +1,5 @@
 import { openSync, readSync } from "node:fs";
+import { PerformanceObserver } from "node:perf_hooks";
 import type { ProbeFigures } from "./figures.ts";
 import { Waits } from "./waits.ts";
 
@@ -12,10 +13,31 @@ const schedule = openSchedule();
 const scheduleBytes = Buffer.alloc(64);
 
 let waits = new Waits();
+let slice: LongestSlice = { from: 0, to: 0 };
 let peak = 0;
 let last = performance.now();
 let lastCpu = loopCpuMs();
 let ticks = 0;
+
+/** The longest time slice, by the clock of `performance`. */
+interface LongestSlice {
+  readonly from: number;
+  readonly to: number;
+}
+
+let collections: { readonly startTime: number; readonly duration: number }[] = [];
+const collector = new PerformanceObserver((list) => {
+  collections.push(...list.getEntries());
+});
+collector.observe({ entryTypes: ["gc"] });
+
+/** How much of the longest time slice was garbage collection, in milliseconds by the clock. */
+function collectionMs(): number {
+  collections.push(...collector.takeRecords());
+  return collections
+    .filter(({ startTime }) => startTime >= slice.from && startTime < slice.to)
+    .reduce((sum, { duration }) => sum + duration, 0);
+}
 
 /** The scheduler's figures of the event loop's thread; `undefined` elsewhere than on Linux. */
 function openSchedule(): number | undefined {
@@ -57,7 +79,9 @@ setInterval(() => {
   const cpu = loopCpuMs();
   // A busy machine makes the clock go on while the process stands still. It does not use up processor time. So the
   // smaller of the two is the time that the loop was busy, or a bit more.
-  waits.add(now - last, Math.min(now - last - EVERY_MS, cpu - lastCpu));
+  const busy = Math.min(now - last - EVERY_MS, cpu - lastCpu);
+  if (busy > waits.longest) slice = { from: last, to: now };
+  waits.add(now - last, busy);
   last = now;
   lastCpu = cpu;
   ticks++;
@@ -80,6 +104,8 @@ function figures(): ProbeFigures {
     workMs: [...works].sort((a, b) => a - b)[Math.floor(works.length / 2)] ?? 0,
     p99: waits.quantile(0.99),
     longest: waits.longest,
+    longestClock: slice.to - slice.from,
+    longestCollection: collectionMs(),
   };
 }
 
@@ -88,6 +114,8 @@ process.on("message", (message) => {
   process.send?.(figures());
   if (message !== "begin") return;
   waits = new Waits();
+  slice = { from: 0, to: 0 };
+  collections = [];
   works.length = 0;
   peak = 0;
 });
