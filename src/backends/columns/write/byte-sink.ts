@@ -4,24 +4,29 @@ export const WORD = 8;
 /** Allocates an array of bytes with arbitrary content. */
 export type Allocate = (length: number) => Uint8Array;
 
-/** A growable array of bytes. Writers take the offset to write at, and return the offset after their bytes. */
+const NOTHING = new Uint8Array(0);
+
+/**
+ * A growable array of bytes, which is allocated when the first bytes are written. Writers take the offset to write at, and
+ * return the offset after their bytes.
+ */
 export class ByteSink {
+  readonly #capacity: number;
   readonly #allocate: Allocate;
-  bytes: Uint8Array;
+  bytes: Uint8Array = NOTHING;
   /** A view of the same bytes. */
-  view: DataView;
+  view: DataView = viewOf(NOTHING);
 
   constructor(capacity: number, allocate: Allocate = (length) => new Uint8Array(length)) {
+    this.#capacity = capacity;
     this.#allocate = allocate;
-    this.bytes = allocate(capacity);
-    this.view = viewOf(this.bytes);
   }
 
   /** Reserves room for `count` bytes from `at` on and one more word. Bytes from `at` on are discarded. */
   room(at: number, count: number): void {
     const needed = at + count + WORD;
     if (needed <= this.bytes.length) return;
-    const wider = this.#allocate(Math.max(needed, 2 * this.bytes.length));
+    const wider = this.#allocate(Math.max(needed, 2 * this.bytes.length, this.#capacity));
     wider.set(this.bytes.subarray(0, at));
     this.bytes = wider;
     this.view = viewOf(wider);
