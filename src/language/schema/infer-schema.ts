@@ -20,11 +20,14 @@ export function inferSchema(rows: Iterable<unknown>): Schema {
   let count = 0;
   for (const row of rows) {
     if (count++ === ROWS_LOOKED_AT) break;
-    for (const [name, type, hasTime] of typesOf(row)) {
-      if (hasTime) timed.add(name);
+    const { entries, typeOf } = propertiesOf(row);
+    for (const [index, [name, value]] of entries.entries()) {
+      const type = typeOf[index];
+      if (type === undefined) continue;
       const types = seen.get(name);
-      if (types === undefined) seen.set(name, new Set([type]));
-      else types.add(type);
+      if (types !== undefined) types.add(type);
+      else if (name !== "" && isText(name)) seen.set(name, new Set([type]));
+      if (type === "date" && (toDateValue(value) ?? 0) % DAY !== 0) timed.add(name);
     }
   }
   const fields: [string, FieldDeclaration][] = [];
@@ -36,20 +39,22 @@ export function inferSchema(rows: Iterable<unknown>): Schema {
   return defineSchema(Object.fromEntries(fields));
 }
 
-/** The types of a row's values, and whether they are dates with a time of day; an empty list if reading the row throws. */
-function typesOf(
-  row: unknown,
-): readonly (readonly [name: string, type: ValueType, hasTime: boolean])[] {
-  if (typeof row !== "object" || row === null) return [];
+interface Properties {
+  readonly entries: readonly (readonly [name: string, value: unknown])[];
+  /** The type of each value; `undefined` for one that no field can have. */
+  readonly typeOf: readonly (ValueType | undefined)[];
+}
+
+const NOTHING: Properties = { entries: [], typeOf: [] };
+
+/** The properties of a row; none if reading it throws. */
+function propertiesOf(row: unknown): Properties {
+  if (typeof row !== "object" || row === null) return NOTHING;
   try {
-    return Object.entries(row).flatMap(([name, value]) => {
-      const type = typeOfValue(value);
-      if (type === undefined || name === "" || !isText(name)) return [];
-      const hasTime = type === "date" && (toDateValue(value) ?? 0) % DAY !== 0;
-      return [[name, type, hasTime] as const];
-    });
+    const entries = Object.entries(row);
+    return { entries, typeOf: entries.map(([, value]) => typeOfValue(value)) };
   } catch {
-    return [];
+    return NOTHING;
   }
 }
 

@@ -34,7 +34,8 @@ function readPath(object: object, name: string): unknown {
 
 /** Flattens nested objects: `{address: {city: "Rome"}}` becomes `{"address.city": "Rome"}`. */
 export function flatObject(object: object): object {
-  if (!Object.values(object).some(isPlainObject)) return object;
+  // `Object.values` takes three times as long for an object with very many properties.
+  if (!Object.keys(object).some((name) => isPlainObject(Reflect.get(object, name)))) return object;
   const flat = new Map<string, unknown>();
   flatten(object, "", 0, flat);
   // A property with the whole name takes precedence over one of a nested object.
