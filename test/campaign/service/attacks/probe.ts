@@ -6,6 +6,9 @@ import { Waits } from "./waits.ts";
 // Is loaded into the program under attack before the program itself (`node --import`), and measures it from inside. The
 // test asks over the channel between the two processes.
 
+// The loader of TypeScript enables source maps, with which each error takes ten times as long. Users start the program without.
+process.setSourceMapsEnabled(false);
+
 /** How often the loop is looked at, in milliseconds. */
 const EVERY_MS = 2;
 
