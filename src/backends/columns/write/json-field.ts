@@ -37,11 +37,29 @@ interface ColumnField {
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 
+/** The last writer of each column, for its lifetime: small answers take longer to prepare than to write. */
+const writers = new WeakMap<Column, ColumnField & { readonly write: WriteField }>();
+
 export function writeField(field: WrittenField): WriteField {
-  const { name } = field;
-  const before = `${JSON.stringify(name)}:`;
-  if ("value" in field) return valueField(field.value, before);
-  const { column } = field;
+  if ("value" in field) return valueField(field.value, beforeValue(field.name));
+  const { name, column, isDate, isMissing } = field;
+  const last = writers.get(column);
+  if (last?.name === name && last.isDate === isDate && last.isMissing === isMissing) {
+    return last.write;
+  }
+  const write = columnField(field);
+  writers.set(column, { ...field, write });
+  return write;
+}
+
+/** A property's name and its colon. */
+function beforeValue(name: string): string {
+  return `${JSON.stringify(name)}:`;
+}
+
+function columnField(field: ColumnField): WriteField {
+  const { name, column } = field;
+  const before = beforeValue(name);
   const blank = constant(`${before}null,`);
   switch (column.kind) {
     case "numbers":
