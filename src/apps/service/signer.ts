@@ -13,11 +13,16 @@ export class Signer {
   }
 
   sign(purpose: "cursor" | "etag", ...parts: readonly (string | Uint8Array)[]): Buffer {
-    const signature = createHmac("sha256", this.#secret).update(`${purpose}:`);
+    const signature = createHmac("sha256", this.#secret);
+    // One call for all strings: most of the time of a signature goes into its calls.
+    let text = `${purpose}:`;
     for (const part of parts) {
-      const bytes = typeof part === "string" ? Buffer.from(part) : part;
-      signature.update(`${bytes.length}:`).update(bytes);
+      if (typeof part === "string") text += `${Buffer.byteLength(part)}:${part}`;
+      else {
+        signature.update(`${text}${part.length}:`).update(part);
+        text = "";
+      }
     }
-    return signature.digest();
+    return signature.update(text).digest();
   }
 }

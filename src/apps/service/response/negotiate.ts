@@ -67,6 +67,7 @@ export function negotiateType<T extends string>(
 
 /** Adds names to a `vary` header, without duplicates. */
 export function joinVary(present: number | string | string[] | undefined, added: string): string {
-  const names = [String(present ?? ""), added].join(",").split(",");
+  if (present === undefined) return added;
+  const names = [String(present), added].join(",").split(",");
   return [...new Set(names.map((name) => name.trim().toLowerCase()).filter(Boolean))].join(", ");
 }
