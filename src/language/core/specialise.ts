@@ -3,7 +3,7 @@ import type { Plain } from "../values/plain.ts";
 import { CoreBuilder } from "./builder.ts";
 import { fold } from "./fold.ts";
 import type { NamedParameter } from "./named-parameter.ts";
-import { type CoreNode, operandOf, operandsOf, threeOperandsOf } from "./node.ts";
+import type { CoreNode } from "./node.ts";
 
 /** Facts about the records or the run that a specialised core may assume. */
 export interface Facts {
@@ -81,78 +81,23 @@ export class Specialiser {
   }
 }
 
+/** Builds an operation from its operands and its data. */
+type Build = (...parts: readonly unknown[]) => CoreNode;
+
 type NodeWithOperands = Exclude<
   CoreNode,
   { op: "literal" | "blank" | "fail" | "field" | "parameter" | "now" }
 >;
 
-/** The same operation on other operands. */
+/** The same operation on other operands: the builder's method of its name takes the operands, and then the data. */
 function rebuild(
   builder: CoreBuilder,
-  node: NodeWithOperands,
+  { op, data }: NodeWithOperands,
   operands: readonly CoreNode[],
 ): CoreNode {
-  const given = { op: node.op, operands };
-  switch (node.op) {
-    case "or":
-      return node.data === "set" ? builder.anyOf(...operands) : builder.or(...operands);
-    case "and":
-    case "concat":
-      return builder[node.op](...operands);
-    case "not":
-    case "isError":
-    case "isBlank":
-    case "abs":
-    case "floor":
-    case "sqrt":
-    case "length":
-    case "lowerCase":
-    case "upperCase":
-    case "trim":
-    case "numberText":
-    case "parseNumber":
-    case "dateText":
-    case "listLength":
-    case "singleton":
-      return builder[node.op](operandOf(given));
-    case "orElse":
-    case "equal":
-    case "less":
-    case "lessOrEqual":
-    case "add":
-    case "subtract":
-    case "multiply":
-    case "divide":
-    case "contains":
-    case "startsWith":
-    case "endsWith":
-    case "repeat":
-    case "addMilliseconds":
-    case "addMonths":
-    case "millisecondsBetween":
-    case "monthsBetween":
-    case "join":
-    case "has":
-      return builder[node.op](...operandsOf(given));
-    case "if":
-    case "find":
-    case "slice":
-    case "substitute":
-      return builder[node.op](...threeOperandsOf(given));
-    case "among":
-      return builder.among(operandOf(given), node.data);
-    case "localTime":
-    case "instantAt":
-      return builder[node.op](operandOf(given), node.data);
-    case "hasAny":
-      return builder.hasAny(operandOf(given), node.data);
-    case "regexMatch":
-      return builder.regexMatch(operandOf(given), node.data);
-    case "datePart":
-      return builder.datePart(operandOf(given), node.data);
-    case "startOf":
-      return builder.startOf(operandOf(given), node.data);
-    case "call":
-      return builder.call(node.data, ...operands);
-  }
+  if (op === "call") return builder.call(data, ...operands);
+  if (op === "or" && data === "set") return builder.anyOf(...operands);
+  const methods: Pick<CoreBuilder, NodeWithOperands["op"]> = builder;
+  const build = methods[op] as Build;
+  return build.call(builder, ...operands, ...(data === undefined ? [] : [data]));
 }
