@@ -4,9 +4,9 @@ import type { Schema } from "../language/schema/index.ts";
 import type { Diagnostic, Edit } from "../language/source/diagnostic.ts";
 import type { DiagnosticCode } from "../language/source/diagnostic-codes.ts";
 import type { ComparisonRemedy, Remedy } from "../language/source/messages/diagnostic-data.ts";
-import { nameOfField, sourceTokens } from "../language/syntax/index.ts";
+import { isBinaryOperator, nameOfField, sourceTokens } from "../language/syntax/index.ts";
 import type { ValueType } from "../language/types/value-type.ts";
-import { isAllowed, isOperator, type Policy } from "./policy.ts";
+import { isAllowed, type Policy } from "./policy.ts";
 
 /** The names that advice may use: those of the schema and the registry that the policy allows. */
 interface Allowed {
@@ -109,5 +109,5 @@ function isAllowedName(written: string, { schema, registry, policy }: Allowed): 
   if (schema?.fields.has(field) === true && !isAllowed(policy?.fields, field)) return false;
   if (registry.has(written) && !isAllowed(policy?.functions, written)) return false;
   const operator = written === "<>" ? "!=" : written;
-  return !isOperator(operator) || isAllowed(policy?.operators, operator);
+  return !isBinaryOperator(operator) || isAllowed(policy?.operators, operator);
 }

@@ -3,7 +3,7 @@ import { lookUpFunction } from "../language/functions/registry.ts";
 import type { Schema } from "../language/schema/index.ts";
 import type { Finding } from "../language/source/finding.ts";
 import { DEFAULT_LIMITS, type Limits, limitsFrom } from "../language/source/formula-limits.ts";
-import { type Ast, type BinaryOperator, walk } from "../language/syntax/index.ts";
+import { type Ast, type BinaryOperator, isBinaryOperator, walk } from "../language/syntax/index.ts";
 import { defined } from "../util/defined.ts";
 import { misuse, requireKind, requireOptions } from "../util/misuse.ts";
 
@@ -25,24 +25,6 @@ export interface Policy {
   readonly fields?: Allowance<string>;
   /** Bounds on the size of a formula. Of a limit that the options have too, the lower one holds. */
   readonly limits?: Partial<Limits>;
-}
-
-const OPERATORS: readonly BinaryOperator[] = [
-  "=",
-  "!=",
-  "<",
-  "<=",
-  ">",
-  ">=",
-  "&",
-  "+",
-  "-",
-  "*",
-  "/",
-];
-
-export function isOperator(text: string): text is BinaryOperator {
-  return OPERATORS.some((one) => one === text);
 }
 
 /** Whether a name may be used. */
@@ -88,7 +70,7 @@ export function requirePolicy(
   );
   const { functions, operators, fields, limits = {} } = policy;
   requireAllowance("functions", functions, (name) => registry.has(name));
-  requireAllowance("operators", operators, isOperator);
+  requireAllowance("operators", operators, isBinaryOperator);
   requireAllowance("fields", fields, (name) => schema?.fields.has(name) !== false);
   requireNames("the policy's `limits`", Object.keys(limits), "limits", (name) =>
     Object.hasOwn(DEFAULT_LIMITS, name),

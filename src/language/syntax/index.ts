@@ -18,5 +18,6 @@ export { print } from "./printer/print.ts";
 export type * from "./tree/ast.ts";
 export { isComparison, MIRRORED } from "./tree/comparison-operator.ts";
 export { equalExpressions } from "./tree/equal-expressions.ts";
+export { isBinaryOperator } from "./tree/precedence.ts";
 export { rebuild, withParts } from "./tree/rebuild.ts";
 export { children, walk } from "./tree/walk.ts";

@@ -3,9 +3,9 @@ import { lookUpFunction } from "../../../language/functions/registry.ts";
 import type { Diagnostic, Edit } from "../../../language/source/diagnostic.ts";
 import type { Span } from "../../../language/source/span.ts";
 import {
-  type BinaryExpression,
   type CallExpression,
   type Expression,
+  isComparison,
   isName,
   parse,
   referenceOfField,
@@ -53,7 +53,8 @@ export function rewritings(text: string, span: Span, knowledge: Knowledge): read
   } else if (test?.kind === "call" && subject !== undefined) {
     const parent = around[around.indexOf(test) - 1];
     const isTight = parent?.kind === "binary" || parent?.kind === "unary";
-    const written = `${isComparison(subject) ? `(${textOf(subject)})` : textOf(subject)} = BLANK()`;
+    const isCompared = subject.kind === "binary" && isComparison(subject.operator);
+    const written = `${isCompared ? `(${textOf(subject)})` : textOf(subject)} = BLANK()`;
     add("compare-with-blank", test.span, isTight ? `(${written})` : written);
   }
 
@@ -114,10 +115,6 @@ function isBlank(node: Expression, knowledge: Knowledge): boolean {
 
 function isCallOf(node: CallExpression, name: string, { registry }: Knowledge): boolean {
   return lookUpFunction(registry, node.name)?.name === name;
-}
-
-function isComparison(node: Expression): node is BinaryExpression {
-  return node.kind === "binary" && !["&", "+", "-", "*", "/"].includes(node.operator);
 }
 
 /** The condition inside a NOT, if removing the NOT leaves a boolean. */

@@ -3,7 +3,6 @@ import { nameOfField, textOfLiteral } from "../lexer/escapes.ts";
 import { endOf, spanOf } from "../lexer/token-span.ts";
 import type {
   BinaryExpression,
-  BinaryOperator,
   CallExpression,
   Expression,
   FieldReference,
@@ -12,6 +11,7 @@ import type {
   TextLiteral,
   UnaryExpression,
 } from "../tree/ast.ts";
+import { isBinaryOperator } from "../tree/precedence.ts";
 
 export function textNode(id: number, token: IToken): TextLiteral {
   return {
@@ -99,28 +99,10 @@ export function binaryNode(
     kind: "binary",
     id,
     span: { start, end: endOf(last) },
-    operator: binaryOperatorOf(operator.image),
+    // `!=` and `<>` mean the same.
+    operator: isBinaryOperator(operator.image) ? operator.image : "!=",
     operatorSpan: spanOf(operator),
     left,
     right,
   };
-}
-
-function binaryOperatorOf(image: string): BinaryOperator {
-  switch (image) {
-    case "=":
-    case "<":
-    case "<=":
-    case ">":
-    case ">=":
-    case "&":
-    case "+":
-    case "-":
-    case "*":
-    case "/":
-      return image;
-    default:
-      // `!=` and `<>` mean the same.
-      return "!=";
-  }
 }

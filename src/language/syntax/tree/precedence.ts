@@ -16,6 +16,10 @@ const BINDING: Readonly<Record<BinaryOperator, number>> = {
 };
 const UNARY_BINDING = 5;
 
+export function isBinaryOperator(text: string): text is BinaryOperator {
+  return Object.hasOwn(BINDING, text);
+}
+
 function bindingOf(expression: Expression): number {
   return expression.kind === "binary" ? BINDING[expression.operator] : UNARY_BINDING;
 }
