@@ -4,12 +4,8 @@ import { StepSet } from "./step-set.ts";
 import { EDGE, IN_WORD, isAnchorHeld, OTHER, type Side } from "./text-boundary.ts";
 
 // A transition is twice the row of the next state, plus a mark. 0 is a transition that is not computed yet.
-/** Marks a backward transition over a position at which a match starts. */
+/** Marks a transition over a position at which a match starts. */
 export const START_MARK = 1;
-/** The forward transition over a position at which a match ends. */
-export const FOUND = 1;
-/** The forward transition after which no match is possible. */
-const LOST = -1;
 
 // The limits of an automaton: its table has at most 2 MB, plus the rows that one block of a scan adds.
 const MOST_STATES = 2_000;
@@ -36,19 +32,13 @@ const NOTHING = -1;
 const FIRST_ANCHOR = -2;
 const ANCHORS: readonly Anchor[] = ["start", "end", "wordBoundary", "notWordBoundary"];
 
-/** The row for states that are not cached. */
-const UNCACHED = 1;
-
 /**
- * The deterministic automaton of a program. Its states are built when a text needs them. Once it has grown too large,
- * it caches no more states for the rest of the text, and is flushed before the next text.
+ * The deterministic automaton of a program, which reads a text from its end. Its states are built when a text needs
+ * them. Once it has grown too large, it is flushed.
  *
- * A state consists of the steps directly after the last character, without their closure. An anchor depends on both
- * sides, so a transition looks at the next character, follows the steps that consume no character, and then consumes
- * it.
- *
- * Forward, the automaton finds out if a text has a match. Backward, from the end of a text, the kernel at a position is
- * the set of steps that can consume the character there and lead to a match.
+ * A state consists of the steps directly after the last character, without their closure: those that can consume the
+ * character there and lead to a match. An anchor depends on both sides, so a transition looks at the next character,
+ * follows the steps that consume no character, and then consumes it.
  */
 export class Automaton {
   /** The rows of transitions, each with a power of two columns: one for each class, and one for the text's edge. */
@@ -58,27 +48,18 @@ export class Automaton {
   /** The number of edges that were followed, for step counters. */
   work = 0;
   readonly #program: Program;
-  readonly #forward: boolean;
   /** For each step, pairs of an edge's guard and its target. */
   readonly #ways: readonly Int32Array[];
-  /** The step at which a match may begin at every position, in this direction; -1 if only at the start of the text. */
-  readonly #seed: number;
-  readonly #goal: number;
   readonly #shift: number;
   readonly #reached: StepSet;
   readonly #taken: StepSet;
   #states: State[] = [];
   #numbers = new Map<string, number>();
-  /** The row of the first state, for each side. */
-  #entries: number[] = [];
   #cells = 0;
 
-  constructor(program: Program, forward: boolean, heldAtStart: boolean) {
+  constructor(program: Program) {
     this.#program = program;
-    this.#forward = forward;
-    this.#ways = waysOf(program.steps, forward);
-    this.#seed = forward ? (heldAtStart ? -1 : program.start) : MATCH;
-    this.#goal = forward ? MATCH : program.start;
+    this.#ways = waysOf(program.steps);
     this.#reached = new StepSet(program.steps.length);
     this.#taken = new StepSet(program.steps.length);
     this.edge = program.alphabet.classCount;
@@ -100,22 +81,10 @@ export class Automaton {
 
   flush(): void {
     // Row 0 is unused, so that no transition is 0.
-    this.#states = [NOWHERE, NOWHERE];
+    this.#states = [NOWHERE];
     this.#numbers = new Map();
-    this.#entries = [];
     this.#cells = 0;
     this.table = new Int32Array(8 << this.#shift);
-  }
-
-  /** The row of the first state, given the side before the entry position. */
-  enter(side: Side): number {
-    if (this.isFull) this.flush();
-    const known = this.#entries[side];
-    if (known !== undefined) return known;
-    const first = this.#seed < 0 ? [this.#program.start] : [];
-    const row = this.rowOf({ kernel: Uint16Array.from(first), side });
-    this.#entries[side] = row;
-    return row;
   }
 
   stateOf(row: number): State {
@@ -141,42 +110,32 @@ export class Automaton {
   }
 
   /**
-   * Computes a transition. Backward, every state is cached even if the automaton is full: a scan needs the rows that it
-   * passed, and flushes between two blocks.
+   * Computes a transition. Every state is cached even if the automaton is full: a scan needs the rows that it passed, and
+   * flushes between two blocks.
    */
   follow(row: number, column: number): number {
     const ahead = this.#sideOf(column);
     const { reached, taken } = this.#pass(this.stateOf(row), column, ahead);
-    const isGoal = reached.has(this.#goal);
-    let transition = isGoal ? FOUND : LOST;
-    if (!(this.#forward && (isGoal || ahead === EDGE || (taken.size === 0 && this.#seed < 0)))) {
-      const next = { kernel: taken.sorted(), side: ahead };
-      if (this.#forward && this.isFull) {
-        this.#states[UNCACHED] = next;
-        return (UNCACHED << this.#shift) * 2;
-      }
-      transition = this.rowOf(next) * 2 + (isGoal ? START_MARK : 0);
-    }
-    // The row of uncached states stays empty, because different states share it.
-    if (row >> this.#shift !== UNCACHED) this.table[row + column] = transition;
+    const next = this.rowOf({ kernel: taken.sorted(), side: ahead });
+    const transition = next * 2 + (reached.has(this.#program.start) ? START_MARK : 0);
+    this.table[row + column] = transition;
     return transition;
   }
 
-  /** The steps that can be reached without a character, and the steps after the character. */
+  /** The steps that can be reached without a character, and the steps that consume the character before. */
   #pass(
     { kernel, side }: State,
     column: number,
     ahead: Side,
   ): { readonly reached: StepSet; readonly taken: StepSet } {
-    const left = this.#forward ? side : ahead;
-    const right = this.#forward ? ahead : side;
     const { alphabet } = this.#program;
     const reached = this.#reached;
     const taken = this.#taken;
     reached.clear();
     taken.clear();
     for (const step of kernel) reached.add(step);
-    if (this.#seed >= 0) reached.add(this.#seed);
+    // A match may end at every position.
+    reached.add(MATCH);
     for (let index = 0; index < reached.size; index++) {
       /* v8 ignore next -- the index is in range */
       const ways = this.#ways[reached.at(index)] ?? NO_WAYS;
@@ -187,7 +146,7 @@ export class Automaton {
         const target = ways[way + 1] ?? MATCH;
         if (opener >= 0) {
           if (ahead !== EDGE && alphabet.holds(opener, column)) taken.add(target);
-        } else if (opener === NOTHING || isOpen(opener, left, right)) reached.add(target);
+        } else if (opener === NOTHING || isOpen(opener, ahead, side)) reached.add(target);
       }
       this.work += ways.length >> 1;
     }
@@ -205,14 +164,13 @@ function isOpen(anchorOpener: number, left: Side, right: Side): boolean {
   return anchor !== undefined && isAnchorHeld(anchor, left, right);
 }
 
-function waysOf(steps: readonly ProgramStep[], forward: boolean): readonly Int32Array[] {
+/** For each step, the steps before it. */
+function waysOf(steps: readonly ProgramStep[]): readonly Int32Array[] {
   const ways: number[][] = steps.map(() => []);
   steps.forEach((step, from) => {
     if (step.kind === "match") return;
     const targets = step.kind === "split" ? [step.next, step.other] : [step.next];
-    for (const to of targets) {
-      ways[forward ? from : to]?.push(openerOf(step), forward ? to : from);
-    }
+    for (const to of targets) ways[to]?.push(openerOf(step), from);
   });
   return ways.map((pairs) => Int32Array.from(pairs));
 }

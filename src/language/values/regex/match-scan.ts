@@ -36,11 +36,14 @@ export class MatchScan {
   #block = 0;
   #text = "";
   #counter: StepCounter | undefined;
+  /** Whether a match was found, which ends a test. */
+  #isFound = false;
+  #isTest = false;
 
   constructor(program: Program, groupCount: number) {
     this.#program = program;
     this.#groupCount = groupCount;
-    this.#automaton = new Automaton(program, false, false);
+    this.#automaton = new Automaton(program);
     this.#walk = new MatchWalk(
       program,
       groupCount,
@@ -55,15 +58,28 @@ export class MatchScan {
 
   /** Starts a new text. */
   enter(text: string, counter: StepCounter | undefined): this {
+    this.#pass(text, counter, false);
+    return this;
+  }
+
+  /** Whether a text has a match. */
+  hasMatch(text: string, counter: StepCounter | undefined): boolean {
+    this.#pass(text, counter, true);
+    return this.#isFound;
+  }
+
+  #pass(text: string, counter: StepCounter | undefined, isTest: boolean): void {
     this.#text = text;
     this.#counter = counter;
     this.#entrances = [];
+    this.#isTest = isTest;
+    this.#isFound = false;
     let entrance: Entrance = { position: text.length, state: AT_END };
     for (let block = text.length >> BLOCK_BITS; block >= 0; block--) {
       this.#entrances[block] = entrance;
       entrance = this.#passBlock(block, entrance);
+      if (isTest && this.#isFound) return;
     }
-    return this;
   }
 
   /** The first match that starts at or after a position. */
@@ -116,9 +132,14 @@ export class MatchScan {
         transition = automaton.follow(row, column);
         table = automaton.table;
       }
-      transitions[position - first] = row * 2 + (transition & START_MARK);
+      const mark = transition & START_MARK;
+      transitions[position - first] = row * 2 + mark;
       row = transition >> 1;
       position -= length;
+      if (mark !== 0) {
+        this.#isFound = true;
+        if (this.#isTest) break;
+      }
     }
     this.#block = block;
     this.#count(entrance.position - position + automaton.work - workBefore);

@@ -1,6 +1,5 @@
 import type { RegexMatch, StepCounter } from "./match-result.ts";
 import { Regex } from "./regex.ts";
-import { hasMatch } from "./regex-test.ts";
 
 /** Finds the first match that starts at or after a position. */
 export interface MatchSource {
@@ -27,11 +26,11 @@ export function matchesOf(
   counter: StepCounter | undefined,
 ): MatchSource {
   const matcher = Regex.matcherOf(regex);
-  const native = counter === undefined ? matcher.nativeFor(text) : undefined;
+  const native = counter === undefined ? matcher.nativeFor(text, "longestFind") : undefined;
   if (native !== undefined) return { next: (from) => findNatively(native, text, from) };
+  if (counter === undefined && matcher.nativeFor(text, "longestTest")?.test(text) === false)
+    return NO_MATCHES;
   if (!text.includes(matcher.leading)) return NO_MATCHES;
-  // A pattern that matches only at the start usually fails there, which the pass from the end would find out last.
-  if (matcher.isHeldAtStart && !hasMatch(matcher, text, 0, counter)) return NO_MATCHES;
   return matcher.scan.enter(text, counter);
 }
 

@@ -1,6 +1,7 @@
 import { test } from "@fast-check/vitest";
 import fc from "fast-check";
 import { expect } from "vitest";
+import { regexTest } from "../../../../src/language/values/regex/index.ts";
 import { nativeWork } from "../../../../src/language/values/regex/native-work.ts";
 import { runsOf } from "../../../harness/extent.ts";
 import { arbitraryPattern } from "./pattern-arbitrary.ts";
@@ -9,6 +10,7 @@ import { regexOf } from "./regex-of.ts";
 
 const ANY = Number.POSITIVE_INFINITY;
 const SHORT = 256;
+const HELD = 4_096;
 const NEVER = -1;
 const MOST_TRIES = 5_000;
 
@@ -18,6 +20,9 @@ test.each([
   ["(?i)diesel|petrol", ANY],
   ["(a)?b", ANY],
   ["a{900}", ANY],
+  // Tried once
+  ["^(\\w+)-(\\d+)$", HELD],
+  ["^.*a[^a]*b", HELD],
   // One backtracking repeat, or several with only one possible number of rounds
   ["\\d+ km", SHORT],
   ["(\\S+) (\\S+)", SHORT],
@@ -42,8 +47,27 @@ test.each([
   ["\\B", NEVER],
   ["(?:a*)*b", NEVER],
   ["(?:(a)|b)+c", NEVER],
-])("%s runs in the native engine up to a length of %d", (pattern, longest) => {
-  expect(nativeWork(regexOf(pattern).root).longest).toBe(longest);
+])("the native engine finds the matches of %s up to a length of %d", (pattern, longest) => {
+  expect(nativeWork(regexOf(pattern).root).longestFind).toBe(longest);
+});
+
+test.each([
+  ["(?:(a)|b)+c", SHORT],
+  ["(foo|bar){2}", ANY],
+  ["^(a|b)+c", HELD],
+  ["(?:(a+)+)+$", NEVER],
+  ["(a)*", NEVER],
+])("the native engine looks for a match of %s up to a length of %d", (pattern, longest) => {
+  expect(nativeWork(regexOf(pattern).root).longestTest).toBe(longest);
+});
+
+test("the native engine has room for many choices for each character", () => {
+  const letters = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+  const choices = letters.reduce((inner, letter) => `(${inner}|${letter})`);
+  const regex = regexOf(`^(?:${choices})+!`);
+  expect(nativeWork(regex.root).longestTest).toBe(HELD);
+  expect(regexTest(regex, "a".repeat(HELD))).toBe(false);
+  expect(regexTest(regex, `${"a".repeat(HELD - 1)}!`)).toBe(true);
 });
 
 const units = fc.constantFrom("a", "ab", "1", "é", "😀", "_", " a", "aaaab");
@@ -52,7 +76,7 @@ test.prop([arbitraryPattern("[^\\n]", true), units, fc.integer({ min: 1, max: 60
   numRuns: runsOf(5_000),
 })("a backtracking engine stays within the estimated work", (pattern, unit, count) => {
   const regex = regexOf(pattern.ours);
-  fc.pre(nativeWork(regex.root).longest >= 0);
+  fc.pre(nativeWork(regex.root).longestTest >= 0);
   const text = unit.repeat(count);
   // The reference visits nodes, of which there are several per character.
   const promised = (text.length + 1) * MOST_TRIES * 4;
