@@ -11,6 +11,7 @@ import { requireSchema, type Schema } from "../language/schema/index.ts";
 import type { Diagnostic, Result } from "../language/source/diagnostic.ts";
 import { type Finding, isError, withTexts } from "../language/source/finding.ts";
 import { type Fragment, sourceText } from "../language/source/formula-fragment.ts";
+import { FORMULA_OPTIONS } from "../language/source/formula-options.ts";
 import { ENGLISH } from "../language/source/messages/english.ts";
 import type { Messages } from "../language/source/messages/messages.ts";
 import { withSoundFixes } from "../language/source/sound-fixes.ts";
@@ -62,18 +63,6 @@ export class FormulaError extends Error {
     this.diagnostics = diagnostics;
   }
 }
-
-const OPTIONS = {
-  limits: "object",
-  functions: "objects",
-  parameters: "object",
-  clock: "function",
-  timeZone: "text",
-  codeGeneration: "boolean",
-  messages: "object",
-  policy: "object",
-  differences: "text",
-} as const;
 
 /** The options of `compile`, with parameters or without. */
 type AnyOptions = CompileOptions | TemplateOptions<ParameterDeclarations>;
@@ -183,7 +172,7 @@ export function* checking(
 ): Steps<CheckResult> {
   const text = sourceText(source, "check");
   if (schema !== undefined) requireSchema(schema, "check");
-  requireOptions(options, "check", OPTIONS);
+  requireOptions(options, "check", FORMULA_OPTIONS);
   const { checked, lowered, diagnostics } = yield* analysing(
     text,
     schema,
@@ -239,7 +228,7 @@ export function* compiling<Row>(
 ): Steps<AnyResult<Row>> {
   const text = sourceText(source, "compile");
   requireSchema(schema, "compile");
-  requireOptions(options, "compile", OPTIONS);
+  requireOptions(options, "compile", FORMULA_OPTIONS);
   const declared = declaredIn(options, "compile");
   const { ast, checked, lowered, diagnostics } = yield* analysing(
     text,

@@ -24,6 +24,7 @@ import {
 } from "../language/schema/index.ts";
 import { type Finding, isError, withTexts } from "../language/source/finding.ts";
 import { type Limits, limitsFrom } from "../language/source/formula-limits.ts";
+import { FORMULA_OPTIONS } from "../language/source/formula-options.ts";
 import { ENGLISH } from "../language/source/messages/english.ts";
 import { withSoundFixes } from "../language/source/sound-fixes.ts";
 import { type Ast, readTolerant, walk } from "../language/syntax/index.ts";
@@ -50,15 +51,6 @@ export interface SchemaOptions extends ReadSchemaOptions {
   readonly timeZone?: string;
 }
 
-const READ_OPTIONS = {
-  limits: "object",
-  functions: "objects",
-  clock: "function",
-  onProblem: "function",
-  codeGeneration: "boolean",
-  messages: "object",
-} as const;
-
 /**
  * Declares the fields that formulas may use, including computed fields: `{ perSeat: { formula: "{price} / {seats}" }
  * }`. The type of the rows is inferred from the declaration.
@@ -69,7 +61,7 @@ export function defineSchema<const D extends FieldDeclarations>(
   declarations: D,
   options: SchemaOptions = {},
 ): Schema<DeclaredRow<D>> {
-  requireOptions(options, "defineSchema", { ...READ_OPTIONS, timeZone: "text" });
+  requireOptions(options, "defineSchema", FORMULA_OPTIONS);
   const { timeZone } = options;
   zoneOf(timeZone);
   return defineWith(declarations, computing(options), timeZone, options.messages);
@@ -77,7 +69,7 @@ export function defineSchema<const D extends FieldDeclarations>(
 
 /** Reads a schema from parsed JSON. Invalid input gives problems, never an exception. */
 export function readSchema(json: unknown, options: ReadSchemaOptions = {}): SchemaResult {
-  requireOptions(options, "readSchema", READ_OPTIONS);
+  requireOptions(options, "readSchema", FORMULA_OPTIONS);
   return readWith(json, computing(options), options.messages);
 }
 

@@ -2,6 +2,7 @@ import { check } from "../../engine/index.ts";
 import type { FunctionDefinition } from "../../language/functions/define.ts";
 import { requireSchema, type Schema } from "../../language/schema/index.ts";
 import type { Diagnostic, Edit } from "../../language/source/diagnostic.ts";
+import { FORMULA_OPTIONS } from "../../language/source/formula-options.ts";
 import type { Span } from "../../language/source/span.ts";
 import type { FormatOptions } from "../../language/syntax/index.ts";
 import { bindMethods } from "../../util/bind-methods.ts";
@@ -33,18 +34,6 @@ import { formatEdits } from "./format-edits.ts";
 import { type Knowledge, knowledgeOf } from "./knowledge.ts";
 import { ValueCache } from "./value-cache.ts";
 
-const OPTIONS = {
-  limits: "object",
-  functions: "objects",
-  messages: "object",
-  parameters: "object",
-  policy: "object",
-  differences: "text",
-  timeZone: "text",
-  values: "function",
-  clock: "function",
-} as const;
-
 /**
  * Creates a language service: `createLanguage({ schema })`. It runs in browsers and in Node, with any editor.
  *
@@ -53,7 +42,7 @@ const OPTIONS = {
 export function createLanguage<Row>(options: LanguageOptions<Row>): Language<Row> {
   requireKind(options, "object", "`createLanguage`: the options");
   requireSchema(options.schema, "createLanguage");
-  requireOptions(options, "createLanguage", OPTIONS);
+  requireOptions(options, "createLanguage", FORMULA_OPTIONS);
   return new LanguageService(options);
 }
 

@@ -4,6 +4,7 @@ import type { Diagnostic, Result } from "../../source/diagnostic.ts";
 import { type SyntaxFinding, withTexts } from "../../source/finding.ts";
 import { type Fragment, sourceText } from "../../source/formula-fragment.ts";
 import { type Limits, limitsFrom } from "../../source/formula-limits.ts";
+import { FORMULA_OPTIONS } from "../../source/formula-options.ts";
 import { ENGLISH_SYNTAX } from "../../source/messages/english-syntax.ts";
 import type { Messages } from "../../source/messages/messages.ts";
 import { withSoundFixes } from "../../source/sound-fixes.ts";
@@ -46,8 +47,6 @@ export interface TolerantReading extends GuessedTree {
   readonly findings: readonly SyntaxFinding[];
 }
 
-const OPTIONS = { limits: "object", messages: "object" } as const;
-
 let grammar: Grammar | undefined;
 
 /** The syntax tree of a formula, or diagnostics if it has mistakes. A mistake in the text never throws. */
@@ -56,7 +55,7 @@ export function parse(
   options: ParseOptions = {},
 ): Result<{ readonly ast: Ast }> {
   const text = sourceText(source, "parse");
-  requireOptions(options, "parse", OPTIONS);
+  requireOptions(options, "parse", FORMULA_OPTIONS);
   const limits = limitsFrom(options.limits);
   const outcome = read(text, limits);
   return outcome.ast === undefined
@@ -70,7 +69,7 @@ export function parseTolerant(
   options: ParseOptions = {},
 ): TolerantParse {
   const text = sourceText(source, "parseTolerant");
-  requireOptions(options, "parseTolerant", OPTIONS);
+  requireOptions(options, "parseTolerant", FORMULA_OPTIONS);
   const limits = limitsFrom(options.limits);
   const { findings, ast, guessed } = readTolerant(text, limits);
   if (ast !== undefined) freezeTree(ast);

@@ -1,6 +1,7 @@
 import { requireOptions } from "../../../util/misuse.ts";
 import type { Result } from "../../source/diagnostic.ts";
 import { type Fragment, sourceText } from "../../source/formula-fragment.ts";
+import { FORMULA_OPTIONS } from "../../source/formula-options.ts";
 import { commentsIn } from "../lexer/lexer.ts";
 import { type ParseOptions, parse } from "../parser/parse.ts";
 import { CommentPositions } from "./comments.ts";
@@ -14,13 +15,6 @@ export interface FormatOptions extends ParseOptions {
   readonly indent?: number;
 }
 
-const OPTIONS = {
-  limits: "object",
-  messages: "object",
-  width: "number",
-  indent: "number",
-} as const;
-
 /**
  * Formats a formula in its canonical spelling; a long formula is broken into lines. The meaning and the comments are
  * preserved. Formatting is idempotent.
@@ -30,7 +24,7 @@ export function format(
   options: FormatOptions = {},
 ): Result<{ readonly text: string }> {
   const text = sourceText(source, "format");
-  requireOptions(options, "format", OPTIONS);
+  requireOptions(options, "format", FORMULA_OPTIONS);
   const parsed = parse(text, options);
   if (!parsed.ok) return parsed;
   const comments = new CommentPositions(parsed.ast, commentsIn(text));
