@@ -357,7 +357,10 @@ function checkCompared(
     if (sides === undefined) return [];
     const operator = isEquality ? "=" : index === 0 ? ">=" : "<=";
     const compared = others.length === 1 ? node : other.node;
-    if (isEquality) warnOfMidnight(compared, "=", subject, other, context);
+    if (isEquality) {
+      warnOfMidnight(compared, "=", subject, other, context);
+      warnOfMidnight(compared, "=", other, subject, context);
+    }
     const [left, right] = sides;
     return [{ kind: "compare", type: "boolean", operator, left, right, node: other.node }];
   });

@@ -7,6 +7,7 @@ import {
   isComparison,
   isName,
   literalOfText,
+  MIRRORED,
 } from "../syntax/index.ts";
 import type { ValueType } from "../types/value-type.ts";
 import { type CheckContext, unknown } from "./checker.ts";
@@ -42,7 +43,9 @@ export function checkComparison(
   warnOfChain(node, context);
   if (sides === undefined) return unknown(node);
   warnOfMidnight(node, operator, left, right, context);
+  warnOfMidnight(node, MIRRORED[operator], right, left, context);
   warnOfPosition(node, operator, left, right, context);
+  warnOfPosition(node, MIRRORED[operator], right, left, context);
   return { kind: "compare", type: "boolean", operator, left: sides[0], right: sides[1], node };
 }
 

@@ -1,5 +1,5 @@
 import { replace } from "../source/finding.ts";
-import { type ComparisonOperator, type Expression, MIRRORED } from "../syntax/index.ts";
+import type { ComparisonOperator, Expression } from "../syntax/index.ts";
 import { DAY, isDateValue, parseIsoDate } from "../values/date/index.ts";
 import type { CheckContext } from "./checker.ts";
 import { textOf } from "./convert.ts";
@@ -10,17 +10,6 @@ import type { Typed } from "./typed.ts";
  * out the rest of it. With `<`, `>` and `>=` the day is a border, as its author expects or could.
  */
 export function warnOfMidnight(
-  node: Expression,
-  operator: ComparisonOperator,
-  left: Typed,
-  right: Typed,
-  context: CheckContext,
-): void {
-  warn(node, operator, left, right, context);
-  warn(node, MIRRORED[operator], right, left, context);
-}
-
-function warn(
   node: Expression,
   operator: ComparisonOperator,
   date: Typed,

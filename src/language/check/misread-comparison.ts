@@ -5,7 +5,6 @@ import {
   type CallExpression,
   type ComparisonOperator,
   isComparison,
-  MIRRORED,
 } from "../syntax/index.ts";
 import type { CheckContext } from "./checker.ts";
 import { textOf } from "./convert.ts";
@@ -51,17 +50,6 @@ const OF_SEARCH: ReadonlyMap<string, boolean> = new Map([
 
 /** Warns of a test of the result of FIND or SEARCH that is not whether the text was found, as in `FIND("a", name) = TRUE`. */
 export function warnOfPosition(
-  node: BinaryExpression,
-  operator: ComparisonOperator,
-  left: Typed,
-  right: Typed,
-  context: CheckContext,
-): void {
-  warnOf(node, operator, left, right, context);
-  warnOf(node, MIRRORED[operator], right, left, context);
-}
-
-function warnOf(
   node: BinaryExpression,
   operator: ComparisonOperator,
   call: Typed,
