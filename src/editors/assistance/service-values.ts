@@ -1,5 +1,5 @@
 import { requireKind } from "../../util/misuse.ts";
-import type { FieldValue, Signal, ValueProvider } from "./values-provider.ts";
+import { isFieldValue, type Signal, type ValueProvider } from "./values-provider.ts";
 
 /** The options of `serviceValues`. */
 export interface ServiceValuesOptions {
@@ -44,9 +44,4 @@ export function serviceValues(
     if (!Array.isArray(found)) throw new Error(`${address} has no values`);
     return found.filter(isFieldValue);
   };
-}
-
-function isFieldValue(found: unknown): found is FieldValue {
-  if (typeof found !== "object" || found === null || !("value" in found)) return false;
-  return typeof found.value === "string" || typeof found.value === "number";
 }

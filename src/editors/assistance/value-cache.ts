@@ -1,5 +1,10 @@
 import type { Field } from "../../language/schema/index.ts";
-import type { FieldValue, Signal, ValueProvider } from "./values-provider.ts";
+import {
+  type FieldValue,
+  isFieldValue,
+  type Signal,
+  type ValueProvider,
+} from "./values-provider.ts";
 
 /** The limit of a query for values. */
 const MOST_VALUES = 50;
@@ -61,11 +66,6 @@ export class ValueCache {
 
 function keyOf({ name }: Field, prefix: string): string {
   return `${prefix}\0${name}`;
-}
-
-function isFieldValue(value: unknown): boolean {
-  if (typeof value !== "object" || value === null || !("value" in value)) return false;
-  return typeof value.value === "string" || typeof value.value === "number";
 }
 
 /** The result of a promise, or `undefined` as soon as the signal aborts. */

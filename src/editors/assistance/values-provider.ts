@@ -25,6 +25,11 @@ export interface FieldValue {
   readonly count?: number;
 }
 
+export function isFieldValue(found: unknown): found is FieldValue {
+  if (typeof found !== "object" || found === null || !("value" in found)) return false;
+  return typeof found.value === "string" || typeof found.value === "number";
+}
+
 /** The options of a search for values. */
 export interface ValueOptions {
   /** The most values to return. */

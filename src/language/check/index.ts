@@ -3,4 +3,4 @@
 export { type Checked, checkAst } from "./check.ts";
 export type { Suggestible } from "./checker.ts";
 export { aboutItems } from "./list-operators.ts";
-export type { Argument, Typed } from "./typed.ts";
+export { type Argument, insideOf, type Typed } from "./typed.ts";

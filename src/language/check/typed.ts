@@ -83,3 +83,14 @@ export type Argument =
   | { readonly kind: "value"; readonly value: Typed; readonly keepsBlank: boolean }
   | { readonly kind: "rest"; readonly values: readonly Typed[]; readonly keepsBlank: boolean }
   | { readonly kind: "static"; readonly value: unknown };
+
+/** The expressions directly inside an expression, from left to right. */
+export function insideOf(typed: Typed): readonly Typed[] {
+  if ("operand" in typed) return [typed.operand];
+  if ("left" in typed) return [typed.left, typed.right];
+  if (typed.kind !== "call") return [];
+  return typed.arguments.flatMap((argument) => {
+    if (argument.kind === "static") return [];
+    return argument.kind === "rest" ? argument.values : [argument.value];
+  });
+}

@@ -1,4 +1,4 @@
-import type { Argument, Typed } from "../check/index.ts";
+import { type Argument, insideOf, type Typed } from "../check/index.ts";
 import { CoreBuilder } from "../core/builder.ts";
 import { type CoresByNode, computationOf } from "../core/computation.ts";
 import type { FoldedConstants } from "../core/folded-constants.ts";
@@ -360,27 +360,6 @@ function findingOf(problem: ArgumentProblem, span: Span): Finding {
     : { code, span, data: { reason: "custom", message } };
 }
 
-/** The expressions directly inside an expression, from left to right. */
-function insideOf(typed: Typed): readonly Typed[] {
-  switch (typed.kind) {
-    case "convert":
-    case "condition":
-    case "sign":
-      return [typed.operand];
-    case "arithmetic":
-    case "concat":
-    case "compare":
-      return [typed.left, typed.right];
-    case "call":
-      return typed.arguments.flatMap((argument) => {
-        if (argument.kind === "static") return [];
-        return argument.kind === "rest" ? argument.values : [argument.value];
-      });
-    default:
-      return [];
-  }
-}
-
 /**
  * The left operand of an operator, or the operand of a conversion. `undefined` if it is a blank or an error, which are
  * lowered together with the expression around them.
@@ -391,18 +370,8 @@ function leftOf(typed: Typed): Typed | undefined {
 }
 
 function leftmostIn(typed: Typed): Typed | undefined {
-  switch (typed.kind) {
-    case "convert":
-    case "condition":
-    case "sign":
-      return typed.operand;
-    case "arithmetic":
-    case "concat":
-    case "compare":
-      return typed.left;
-    default:
-      return undefined;
-  }
+  if ("operand" in typed) return typed.operand;
+  return "left" in typed ? typed.left : undefined;
 }
 
 function isEmptyList(node: CoreNode): boolean {

@@ -50,6 +50,17 @@ export function offsetIn(text: string, offset: number): number {
   return isSplit && inside > 0 ? inside - 1 : inside;
 }
 
+/** The part that contains an offset, or else the one that ends there. */
+export function partAt<P extends { readonly span: Span }>(
+  parts: readonly P[],
+  offset: number,
+): P | undefined {
+  return (
+    parts.find(({ span }) => span.start <= offset && offset < span.end) ??
+    parts.findLast(({ span }) => span.end === offset)
+  );
+}
+
 const ENDS_OPERAND: ReadonlySet<SourceToken["kind"]> = new Set([
   "name",
   "field",

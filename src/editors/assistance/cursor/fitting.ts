@@ -1,5 +1,5 @@
 import type { NamedParameters } from "../../../engine/index.ts";
-import { checkAst, type Typed } from "../../../language/check/index.ts";
+import { checkAst, insideOf, type Typed } from "../../../language/check/index.ts";
 import type { Finding } from "../../../language/source/finding.ts";
 import { type Expression, rebuild, withParts } from "../../../language/syntax/index.ts";
 import { VALUE_TYPES, type ValueType } from "../../../language/types/value-type.ts";
@@ -109,37 +109,16 @@ export function isTypeError({ code }: Finding): boolean {
 /** How the marker is used in the checked tree; `undefined` if another error leaves no tree. */
 function fitIn(root: Typed, marker: string): Fit | undefined {
   const waiting: (readonly [Typed, Fit])[] = [[root, "exact"]];
+  // SWITCH shares its value between comparisons.
+  const seen = new Set<Typed>();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const [typed, fit] = next;
-    switch (typed.kind) {
-      case "parameter":
-        if (typed.parameter.name === marker) return fit;
-        break;
-      case "convert":
-        waiting.push([typed.operand, "converted"]);
-        break;
-      case "condition":
-        waiting.push([typed.operand, "condition"]);
-        break;
-      case "sign":
-        waiting.push([typed.operand, fit]);
-        break;
-      case "arithmetic":
-      case "concat":
-      case "compare":
-        waiting.push([typed.left, fit], [typed.right, fit]);
-        break;
-      case "call":
-        for (const argument of typed.arguments) {
-          if (argument.kind === "value") waiting.push([argument.value, fit]);
-          else if (argument.kind === "rest") {
-            for (const value of argument.values) waiting.push([value, fit]);
-          }
-        }
-        break;
-      default:
-        break;
-    }
+    const [typed, around] = next;
+    if (seen.has(typed)) continue;
+    seen.add(typed);
+    if (typed.kind === "parameter" && typed.parameter.name === marker) return around;
+    const fit = typed.kind === "convert" ? "converted" : around;
+    const inside = typed.kind === "condition" ? "condition" : fit;
+    for (const part of insideOf(typed)) waiting.push([part, inside]);
   }
   return undefined;
 }

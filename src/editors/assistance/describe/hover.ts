@@ -1,5 +1,5 @@
 import { isAllowed } from "../../../engine/index.ts";
-import type { Typed } from "../../../language/check/index.ts";
+import { insideOf, type Typed } from "../../../language/check/index.ts";
 import type { FunctionDefinition } from "../../../language/functions/define.ts";
 import { lookUpFunction } from "../../../language/functions/registry.ts";
 import type { Field } from "../../../language/schema/index.ts";
@@ -12,7 +12,7 @@ import {
   textOfLiteral,
 } from "../../../language/syntax/index.ts";
 import type { Hover, HoverSubject, TypedSpan } from "../assistance-types.ts";
-import { offsetIn } from "../cursor/cursor.ts";
+import { offsetIn, partAt } from "../cursor/cursor.ts";
 import { expressionsAround, treeOf, typedOf, typeOf } from "../cursor/tree-at.ts";
 import { typeAndRole } from "../editor-texts.ts";
 import { CONSTANTS, type Knowledge } from "../knowledge.ts";
@@ -29,10 +29,7 @@ export function hoverAt(
   cards: Cards,
 ): Hover | undefined {
   const offset = offsetIn(text, givenOffset);
-  const tokens = sourceTokens(text);
-  const token =
-    tokens.find(({ span }) => span.start <= offset && offset < span.end) ??
-    tokens.findLast(({ span }) => span.end === offset);
+  const token = partAt(sourceTokens(text), offset);
   if (token === undefined) return undefined;
   const ast = treeOf(text, knowledge);
   const around = ast === undefined ? [] : expressionsAround(ast.root, token.span);
@@ -118,27 +115,13 @@ function dateOf(ast: Ast, around: readonly Expression[], knowledge: Knowledge): 
   return dateIn(typedOf(ast, parent, knowledge), literal);
 }
 
-function dateIn(typed: Typed, literal: Expression): number | undefined {
-  switch (typed.kind) {
-    case "date":
-      return typed.node === literal ? typed.milliseconds : undefined;
-    case "convert":
-    case "condition":
-      return dateIn(typed.operand, literal);
-    case "compare":
-    case "arithmetic":
-      return dateIn(typed.left, literal) ?? dateIn(typed.right, literal);
-    case "call": {
-      const values = typed.arguments.flatMap((argument): readonly Typed[] => {
-        if (argument.kind === "value") return [argument.value];
-        return argument.kind === "rest" ? argument.values : [];
-      });
-      const found = values.find(({ node }) => node === literal);
-      return found && dateIn(found, literal);
-    }
-    default:
-      return undefined;
+function dateIn(root: Typed, literal: Expression): number | undefined {
+  const found = new Set([root]);
+  for (const typed of found) {
+    if (typed.kind === "date" && typed.node === literal) return typed.milliseconds;
+    for (const part of insideOf(typed)) found.add(part);
   }
+  return undefined;
 }
 
 function markdownOf(subject: HoverSubject, { registry, texts }: Knowledge, cards: Cards): string {

@@ -7,6 +7,7 @@ import {
 } from "../../../engine/index.ts";
 import type { Diagnostic } from "../../../language/source/diagnostic.ts";
 import { children, type Expression, parseTolerant } from "../../../language/syntax/index.ts";
+import { defined } from "../../../util/defined.ts";
 import type { LanguageOptions, PartValue } from "../assistance-types.ts";
 import type { EditorTexts } from "../editor-texts.ts";
 import { showValue } from "./show-value.ts";
@@ -54,12 +55,7 @@ function explainer<Row>(
 ): Explain {
   const options: CompileOptions = {
     codeGeneration: false,
-    ...(clock === undefined ? {} : { clock }),
-    ...(functions === undefined ? {} : { functions }),
-    ...(timeZone === undefined ? {} : { timeZone }),
-    ...(limits === undefined ? {} : { limits }),
-    ...(policy === undefined ? {} : { policy }),
-    messages,
+    ...defined({ clock, functions, timeZone, limits, policy, messages }),
   };
   return (text) => {
     if (given === undefined) {

@@ -3,7 +3,7 @@ import { isName, referenceOfField } from "../../../language/syntax/index.ts";
 import { isText } from "../../../language/values/text/index.ts";
 import { quote } from "../../../util/quote.ts";
 import type { Reference, RenameResult } from "../assistance-types.ts";
-import { offsetIn } from "../cursor/cursor.ts";
+import { offsetIn, partAt } from "../cursor/cursor.ts";
 import { namesIn } from "../describe/name-at.ts";
 import { CONSTANTS, type Knowledge } from "../knowledge.ts";
 
@@ -15,9 +15,7 @@ export function referencesAt(
 ): readonly Reference[] {
   const offset = offsetIn(text, givenOffset);
   const names = namesIn(text, knowledge);
-  const here =
-    names.find(({ span }) => span.start <= offset && offset < span.end) ??
-    names.find(({ span }) => span.end === offset);
+  const here = partAt(names, offset);
   if (here === undefined) return [];
   return names
     .filter(({ kind, name }) => kind === here.kind && name === here.name)
