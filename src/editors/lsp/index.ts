@@ -3,7 +3,7 @@ import type { Position, TextDocumentContentChangeEvent } from "vscode-languagese
 import { CAPABILITIES, FEATURES, type RequestParams } from "./features.ts";
 import { type Message, MessageReader, RPC_ERRORS, RpcError, writeMessage } from "./json-rpc.ts";
 import { OpenFormulas } from "./open-formulas.ts";
-import { type MessageOptions, SCHEMA_FILE } from "./schema-files.ts";
+import type { MessageOptions } from "./schema-files.ts";
 
 /** The parameters of various messages. */
 interface Params {
@@ -14,9 +14,6 @@ interface Params {
   readonly capabilities?: {
     readonly textDocument?: {
       readonly completion?: { readonly completionItem?: { readonly snippetSupport?: boolean } };
-    };
-    readonly workspace?: {
-      readonly didChangeWatchedFiles?: { readonly dynamicRegistration?: boolean };
     };
   };
 }
@@ -101,7 +98,7 @@ class LanguageServer {
 
   #answer(message: Message): void {
     const { id, method } = message;
-    // Responses to the server's own requests have no method.
+    // A response has no method. The server sends no requests.
     if (method === undefined) return;
     if (id === undefined || id === null) {
       this.#notified(method, paramsOf(message));
@@ -175,23 +172,12 @@ class LanguageServer {
 
   #notified(method: string, { textDocument, contentChanges = [] }: Params): void {
     if (method === "exit") this.#leave();
-    if (method === "initialized") this.#watch();
-    if (method === "workspace/didChangeWatchedFiles") this.#formulas.reloadSchemas();
     if (textDocument === undefined) return;
     const { uri, text } = textDocument;
     if (method === "textDocument/didOpen") this.#formulas.open(uri, text);
     if (method === "textDocument/didChange") this.#search?.stop.abort();
     if (method === "textDocument/didChange") this.#formulas.change(uri, contentChanges);
     if (method === "textDocument/didClose") this.#formulas.close(uri);
-  }
-
-  /** Asks the editor to watch the schema files. */
-  #watch(): void {
-    if (this.#capabilities?.workspace?.didChangeWatchedFiles?.dynamicRegistration !== true) return;
-    const method = "workspace/didChangeWatchedFiles";
-    const registerOptions = { watchers: [{ globPattern: `**/${SCHEMA_FILE}` }] };
-    const registrations = [{ id: "schemas", method, registerOptions }];
-    this.#send({ id: "schemas", method: "client/registerCapability", params: { registrations } });
   }
 
   #send(message: object): void {

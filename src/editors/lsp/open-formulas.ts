@@ -79,10 +79,6 @@ export class OpenFormulas {
     this.#changed.clear();
   }
 
-  reloadSchemas(): void {
-    this.#schemas.reload();
-  }
-
   end(): void {
     this.#schemas.close();
   }

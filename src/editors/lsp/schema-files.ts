@@ -25,7 +25,7 @@ export interface SchemaFile {
   readonly unread?: SchemaFileProblem;
 }
 
-/** The polling interval of schema files, in milliseconds. Not every editor reports changes on the disk. */
+/** The polling interval of schema files, in milliseconds. Not every editor reports changes on the disk, so none is asked to. */
 const LOOK_MS = 300;
 
 /** The schema files of open formulas. */
@@ -60,11 +60,6 @@ export class SchemaFiles {
     this.#files.set(path, file);
     this.#onChange(file);
     return file;
-  }
-
-  /** Reads all files again. */
-  reload(): void {
-    for (const path of this.#files.keys()) this.#reload(path);
   }
 
   /** Reads changed files, one check at a time. */
