@@ -3,57 +3,40 @@ import { replace } from "../../source/finding.ts";
 import { referenceOfField } from "../lexer/escapes.ts";
 import { Field } from "../lexer/lexer.ts";
 import { endOf, spanOf } from "../lexer/token-span.ts";
-import type { RepairedText } from "./repair-text.ts";
-import { holeFor, tokenFor } from "./repaired-token.ts";
+import { lost, meant, type RepairedToken } from "./repaired-token.ts";
 
 /** Fixes `{}`, or an opening brace without a closing one. */
-export function repairField(source: string, token: IToken): RepairedText {
+export function repairField(source: string, token: IToken): RepairedToken {
   const { image, startOffset } = token;
-  const hole = holeFor(startOffset, endOf(token));
   if (image === "{}") {
-    return { token: hole, finding: { code: "empty-field-name", span: spanOf(token), data: {} } };
+    return lost(token, { code: "empty-field-name", span: spanOf(token), data: {} });
   }
   const end = startOffset + image.trimEnd().length;
   // Without a name, or with more braces, the intention cannot be guessed.
   const isCertain = /^\{[^{]/.test(image.trimEnd()) && source.charAt(endOf(token)) !== "{";
-  return {
-    token: hole,
-    finding: {
-      code: "unterminated-field",
-      span: { start: startOffset, end },
-      data: {},
-      ...(isCertain && { fix: replace({ start: end, end }, "}") }),
-    },
-  };
+  return lost(token, {
+    code: "unterminated-field",
+    span: { start: startOffset, end },
+    data: {},
+    ...(isCertain && { fix: replace({ start: end, end }, "}") }),
+  });
 }
 
 const NAME_IN_TWO_BRACES = /^\{\{\s*([\p{L}_][^{}]*?)\s*\}\}$/u;
 
 /** Fixes `{{name}}`, `${…}`, `#{…}` or `<%…%>`. */
-export function repairPlaceholder(token: IToken): RepairedText {
+export function repairPlaceholder(token: IToken): RepairedToken {
   const span = spanOf(token);
   const name = NAME_IN_TWO_BRACES.exec(token.image)?.[1];
+  const code = "foreign-syntax";
   const construct = "placeholder";
-  if (name === undefined) {
-    const hole = holeFor(span.start, span.end);
-    return { token: hole, finding: { code: "foreign-syntax", span, data: { construct } } };
-  }
+  if (name === undefined) return lost(token, { code, span, data: { construct } });
   const instead = referenceOfField(name);
-  return {
-    token: tokenFor(Field, instead, span.start, span.end),
-    finding: {
-      code: "foreign-syntax",
-      span,
-      data: { construct, instead },
-      fix: replace(span, instead),
-    },
-  };
+  return meant(token, Field, instead, { code, span, data: { construct, instead } });
 }
 
 /** Handles a text in backticks. Backticks mean a text in some languages and a field in others, so there is no fix. */
-export function repairBackticks(token: IToken): RepairedText {
-  return {
-    token: holeFor(token.startOffset, endOf(token)),
-    finding: { code: "foreign-syntax", span: spanOf(token), data: { construct: "backticks" } },
-  };
+export function repairBackticks(token: IToken): RepairedToken {
+  const data = { construct: "backticks" } as const;
+  return lost(token, { code: "foreign-syntax", span: spanOf(token), data });
 }

@@ -1,35 +1,23 @@
 import type { IToken } from "chevrotain";
-import { replace } from "../../source/finding.ts";
 import type { DiagnosticData } from "../../source/messages/diagnostic-data.ts";
 import { NumberText, Text } from "../lexer/lexer.ts";
 import { endOf, spanOf } from "../lexer/token-span.ts";
-import type { RepairedText } from "./repair-text.ts";
-import { holeFor, tokenFor } from "./repaired-token.ts";
+import { lost, meant, type RepairedToken } from "./repaired-token.ts";
 
 /** Fixes a number in the notation of another language. */
-export function repairNumber(source: string, token: IToken): RepairedText {
-  const { image: written, startOffset } = token;
+export function repairNumber(source: string, token: IToken): RepairedToken {
+  const { image: written } = token;
   const span = spanOf(token);
   const code = "malformed-number";
   if (DOTTED_DATE.test(written)) return repairDate(token);
   // Behind a comma, decimals or another argument may follow.
   const isGrouped = GROUPED.test(written) && source.charAt(endOf(token)) !== ",";
-  const instead = isGrouped ? written.replaceAll(".", "") : meantNumber(written);
+  const instead = isGrouped ? written.replaceAll(".", "") : readNumber(written);
   if (instead === undefined) {
-    return {
-      token: holeFor(startOffset, endOf(token)),
-      finding: { code, span, data: { written, reason: reasonFor(written) } },
-    };
+    return lost(token, { code, span, data: { written, reason: reasonFor(written) } });
   }
-  return {
-    token: tokenFor(NumberText, instead, startOffset, endOf(token)),
-    finding: {
-      code,
-      span,
-      data: { written, reason: "spelling", instead },
-      fix: replace(span, instead),
-    },
-  };
+  const data = { written, reason: "spelling", instead } as const;
+  return meant(token, NumberText, instead, { code, span, data });
 }
 
 /** `1.000.000`. */
@@ -39,38 +27,26 @@ const GROUPED = /^[1-9]\d{0,2}(?:\.\d{3}){2,}$/;
 const DOTTED_DATE = /^(?:\d{1,2}\.\d{1,2}\.\d{4}|\d{4}\.\d{1,2}\.\d{1,2})$/;
 
 /** Reads a date with dots. The fix knows which number is the month if the year is the first, or the day is above 12. */
-function repairDate(token: IToken): RepairedText {
-  const { image: written, startOffset } = token;
+function repairDate(token: IToken): RepairedToken {
+  const { image: written } = token;
   const [first = "", second = "", third = ""] = written.split(".");
   const [year, month, day] = first.length === 4 ? [first, second, third] : [third, second, first];
   const isSure = first.length === 4 || Number(day) > 12;
   const instead = `"${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}"`;
-  const end = endOf(token);
-  const span = spanOf(token);
-  return {
-    token: isSure ? tokenFor(Text, instead, startOffset, end) : holeFor(startOffset, end),
-    finding: {
-      code: "malformed-number",
-      span,
-      data: { written, reason: "date", ...(isSure && { instead }) },
-      ...(isSure && { fix: replace(span, instead) }),
-    },
-  };
+  const finding = { code: "malformed-number", span: spanOf(token) } as const;
+  const data = { written, reason: "date" } as const;
+  return isSure
+    ? meant(token, Text, instead, { ...finding, data: { ...data, instead } })
+    : lost(token, { ...finding, data });
 }
 
 /** Fixes a number that is too large for a 64-bit floating-point number. */
-export function repairRange(token: IToken): RepairedText {
-  return {
-    token: holeFor(token.startOffset, endOf(token)),
-    finding: {
-      code: "number-out-of-range",
-      span: spanOf(token),
-      data: { written: token.image },
-    },
-  };
+export function repairRange(token: IToken): RepairedToken {
+  const data = { written: token.image };
+  return lost(token, { code: "number-out-of-range", span: spanOf(token), data });
 }
 
-function meantNumber(image: string): string | undefined {
+function readNumber(image: string): string | undefined {
   if (/^\d+\.$/.test(image)) return image.slice(0, -1);
   if (/^\d+n$/.test(image)) return image.slice(0, -1);
   if (/^\d+(?:_\d+)+(?:\.\d+)?$/.test(image)) return image.replaceAll("_", "");

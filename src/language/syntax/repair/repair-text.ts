@@ -1,20 +1,14 @@
 import type { IToken } from "chevrotain";
 import type { Edit } from "../../source/diagnostic.ts";
-import { replace, type SyntaxFinding } from "../../source/finding.ts";
+import { replace } from "../../source/finding.ts";
 import { type BrokenTextScan, scanBrokenText } from "../lexer/broken-text.ts";
 import { literalOfText } from "../lexer/escapes.ts";
 import { Text } from "../lexer/lexer.ts";
-import { endOf, spanOf } from "../lexer/token-span.ts";
-import { holeFor, tokenFor } from "./repaired-token.ts";
-
-/** The probable intended token for a mistake, and the finding. */
-export interface RepairedText {
-  readonly token: IToken;
-  readonly finding?: SyntaxFinding;
-}
+import { spanOf } from "../lexer/token-span.ts";
+import { lost, meant, type RepairedToken, tokenFor } from "./repaired-token.ts";
 
 /** Fixes a text with unbalanced straight quotes. Parentheses at its end may be meant to close open ones. */
-export function repairText(source: string, token: IToken, openParentheses: number): RepairedText {
+export function repairText(source: string, token: IToken, openParentheses: number): RepairedToken {
   const scan = scanBrokenText(source, token.startOffset);
   switch (scan.ending) {
     case "open":
@@ -27,27 +21,16 @@ export function repairText(source: string, token: IToken, openParentheses: numbe
 }
 
 /** Fixes `“text”`, `‘text’`, or a single curly quote. */
-export function repairCurlyText(token: IToken): RepairedText {
-  const { image: written, startOffset } = token;
+export function repairCurlyText(token: IToken): RepairedToken {
+  const { image: written } = token;
   const span = spanOf(token);
   const code = "curly-quote";
   const straight = "“”„‟«»＂".includes(written.charAt(0)) ? '"' : "'";
   if (written.length === 1) {
-    return {
-      token: holeFor(startOffset, endOf(token)),
-      finding: { code, span, data: { which: "alone", written, instead: straight } },
-    };
+    return lost(token, { code, span, data: { which: "alone", written, instead: straight } });
   }
   const instead = straightLiteral(written.slice(1, -1), straight);
-  return {
-    token: tokenFor(Text, instead, startOffset, endOf(token)),
-    finding: {
-      code,
-      span,
-      data: { which: "both", written, instead },
-      fix: replace(span, instead),
-    },
-  };
+  return meant(token, Text, instead, { code, span, data: { which: "both", written, instead } });
 }
 
 function straightLiteral(inside: string, preferred: '"' | "'"): string {
@@ -58,7 +41,7 @@ function straightLiteral(inside: string, preferred: '"' | "'"): string {
   return simple ? free + inside + free : literalOfText(inside);
 }
 
-function repairCurlyEnd({ image, startOffset }: IToken): RepairedText {
+function repairCurlyEnd({ image, startOffset }: IToken): RepairedToken {
   const instead = image.charAt(0);
   const end = startOffset + image.length;
   const span = { start: end - 1, end };
@@ -75,7 +58,7 @@ function repairCurlyEnd({ image, startOffset }: IToken): RepairedText {
 
 const LIKELY_CODE = /[,(=<>&"'{\n]/;
 
-function repairUnterminatedText(token: IToken, openParentheses: number): RepairedText {
+function repairUnterminatedText(token: IToken, openParentheses: number): RepairedToken {
   const { image, startOffset } = token;
   const straight = image.charAt(0);
   let end = image.trimEnd().length;
@@ -83,20 +66,17 @@ function repairUnterminatedText(token: IToken, openParentheses: number): Repaire
   // If more of the formula seems to follow, the intended end of the text cannot be guessed.
   const isCertain = !LIKELY_CODE.test(image.slice(1, end)) && !image.endsWith("\\");
   const at = { start: startOffset + end, end: startOffset + end };
-  return {
-    token: holeFor(startOffset, endOf(token)),
-    finding: {
-      code: "unterminated-text",
-      span: { start: startOffset, end: startOffset + 1 },
-      data: { quote: straight },
-      ...(isCertain && { fix: replace(at, straight) }),
-    },
-  };
+  return lost(token, {
+    code: "unterminated-text",
+    span: { start: startOffset, end: startOffset + 1 },
+    data: { quote: straight },
+    ...(isCertain && { fix: replace(at, straight) }),
+  });
 }
 
 const LIKELY_BEFORE = /[,(=<>&] ?$/;
 
-function repairInnerQuotes(source: string, token: IToken, scan: BrokenTextScan): RepairedText {
+function repairInnerQuotes(source: string, token: IToken, scan: BrokenTextScan): RepairedToken {
   const { image, startOffset } = token;
   const straight = image.charAt(0);
   const edits = scan.innerQuotes.map((at): Edit => {

@@ -15,8 +15,8 @@ import { endOf, spanOf } from "../lexer/token-span.ts";
 import { FOREIGN_SPELLINGS } from "./foreign-spellings.ts";
 import { repairBackticks, repairField, repairPlaceholder } from "./repair-field.ts";
 import { repairNumber, repairRange } from "./repair-number.ts";
-import { type RepairedText, repairCurlyText, repairText } from "./repair-text.ts";
-import { tokenFor } from "./repaired-token.ts";
+import { repairCurlyText, repairText } from "./repair-text.ts";
+import { meant, type RepairedToken } from "./repaired-token.ts";
 
 export interface RepairedTokens {
   readonly tokens: readonly IToken[];
@@ -49,7 +49,7 @@ export function repairTokens(source: string, tokens: readonly IToken[]): Repaire
   return { tokens: kept, findings, restIsLost };
 }
 
-function repairOne(source: string, token: IToken, openParentheses: number): RepairedText {
+function repairOne(source: string, token: IToken, openParentheses: number): RepairedToken {
   switch (token.tokenType) {
     case NumberText:
       return Number(token.image) === Number.POSITIVE_INFINITY ? repairRange(token) : { token };
@@ -73,19 +73,11 @@ function repairOne(source: string, token: IToken, openParentheses: number): Repa
 }
 
 /** Fixes a foreign spelling of an operator. Other foreign operators are kept, because their meaning needs context. */
-function repairSpelling(token: IToken): RepairedText {
-  const meant = FOREIGN_SPELLINGS.get(token.image);
-  if (meant === undefined) return { token };
-  const span = spanOf(token);
-  return {
-    token: tokenFor(meant.type, meant.image, span.start, span.end),
-    finding: {
-      code: "foreign-operator",
-      span,
-      data: { operator: token.image, reason: "spelling", instead: [meant.image] },
-      fix: replace(span, meant.image),
-    },
-  };
+function repairSpelling(token: IToken): RepairedToken {
+  const { type, image } = FOREIGN_SPELLINGS.get(token.image) ?? {};
+  if (type === undefined || image === undefined) return { token };
+  const data = { operator: token.image, reason: "spelling", instead: [image] } as const;
+  return meant(token, type, image, { code: "foreign-operator", span: spanOf(token), data });
 }
 
 function unterminatedComment(token: IToken): SyntaxFinding {
