@@ -25,9 +25,6 @@ export interface Knowledge {
   documentationOf(definition: FunctionDefinition): FunctionDocumentation | undefined;
 }
 
-/** Functions that may be written without parentheses. */
-export const CONSTANTS: ReadonlySet<string> = new Set(["TRUE", "FALSE", "BLANK", "NOW", "TODAY"]);
-
 export function knowledgeOf<Row>(options: LanguageOptions<Row>): Knowledge {
   const { schema, functions = [], parameters, limits, policy, timeZone, clock, messages } = options;
   const documented = new Map<FunctionDefinition, FunctionDocumentation>();

@@ -1,10 +1,10 @@
 import type { TokenType } from "chevrotain";
 import { writeJson } from "../../../grammar/tools/schema-json.ts";
+import { BARE_FUNCTIONS } from "../../language/check/names.ts";
 import { TOKENS } from "../../language/syntax/lexer/lexer.ts";
 import { MISTAKE_TOKENS } from "../../language/syntax/lexer/mistake-tokens.ts";
 import { NAME_PATTERN } from "../../language/syntax/lexer/name.ts";
 import type { TokenKind } from "../assistance/index.ts";
-import { CONSTANTS } from "../assistance/knowledge.ts";
 
 /*
  * TextMate grammars, for editors before the language server responds, and for formulas inside other languages. They are
@@ -69,7 +69,7 @@ function rulesOf(host: GrammarHost): Readonly<Record<string, readonly GrammarRul
       { name: SCOPES.function, match: String.raw`${NAME_PATTERN}(?=\s*\()` },
       {
         name: SCOPES.constant,
-        match: `(?i:${[...CONSTANTS].join("|")})(?![\\p{L}\\p{M}\\p{Nd}_])`,
+        match: `(?i:${[...BARE_FUNCTIONS].join("|")})(?![\\p{L}\\p{M}\\p{Nd}_])`,
       },
       { name: SCOPES.field, match: NAME_PATTERN },
     ],

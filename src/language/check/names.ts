@@ -9,7 +9,13 @@ import { isForeignBlank } from "./foreign-blanks.ts";
 import type { Typed } from "./typed.ts";
 
 /** Functions that may be called without parentheses, unless a field has the same name. */
-const BARE_FUNCTIONS: ReadonlySet<string> = new Set(["TRUE", "FALSE", "BLANK", "NOW", "TODAY"]);
+export const BARE_FUNCTIONS: ReadonlySet<string> = new Set([
+  "TRUE",
+  "FALSE",
+  "BLANK",
+  "NOW",
+  "TODAY",
+]);
 
 /** Whether a word without braces is a function, if no field of the schema has this name. */
 export function isBareFunction(name: string): boolean {

@@ -1,4 +1,5 @@
 import { isAllowed, isAllowedSource, isAllowedText } from "../../../engine/index.ts";
+import { isBareFunction } from "../../../language/check/names.ts";
 import type {
   FunctionDefinition,
   FunctionDocumentation,
@@ -7,7 +8,7 @@ import type { Parameter } from "../../../language/functions/function-parameter.t
 import type { Span } from "../../../language/source/span.ts";
 import type { ValueType } from "../../../language/types/value-type.ts";
 import { literalFor } from "../cursor/cursor-tree.ts";
-import { CONSTANTS, type Knowledge } from "../knowledge.ts";
+import type { Knowledge } from "../knowledge.ts";
 import { showValue } from "./show-value.ts";
 import { type SignatureLabel, signatureLabel } from "./signature-label.ts";
 
@@ -84,7 +85,7 @@ function cardOf(
     example,
     documentation,
     type: result === "common" || result === "blank" || result === "error" ? undefined : result,
-    isConstant: CONSTANTS.has(name) && written.length === 0,
+    isConstant: isBareFunction(name) && written.length === 0,
     call: callText(definition),
   };
 }

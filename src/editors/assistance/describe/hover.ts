@@ -1,5 +1,6 @@
 import { isAllowed } from "../../../engine/index.ts";
 import { insideOf, type Typed } from "../../../language/check/index.ts";
+import { isBareFunction } from "../../../language/check/names.ts";
 import type { FunctionDefinition } from "../../../language/functions/define.ts";
 import { lookUpFunction } from "../../../language/functions/registry.ts";
 import type { Field } from "../../../language/schema/index.ts";
@@ -15,7 +16,7 @@ import type { Hover, HoverSubject, TypedSpan } from "../assistance-types.ts";
 import { offsetIn, partAt } from "../cursor/cursor.ts";
 import { expressionsAround, treeOf, typedOf, typeOf } from "../cursor/tree-at.ts";
 import { typeAndRole } from "../editor-texts.ts";
-import { CONSTANTS, type Knowledge } from "../knowledge.ts";
+import type { Knowledge } from "../knowledge.ts";
 import type { FunctionCard } from "./function-card.ts";
 import { showValue } from "./show-value.ts";
 
@@ -97,7 +98,7 @@ function nameSubject(
   if (field !== undefined) return fieldSubject(field, knowledge);
   const definition = lookUpFunction(registry, name);
   const card = definition && cards.get(definition);
-  if (card === undefined || !(isCalled || CONSTANTS.has(card.definition.name))) return undefined;
+  if (card === undefined || !(isCalled || isBareFunction(card.definition.name))) return undefined;
   const { signature, summary, example } = card;
   return {
     kind: "function",

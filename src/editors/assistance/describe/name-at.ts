@@ -1,7 +1,8 @@
+import { isBareFunction } from "../../../language/check/names.ts";
 import { lookUpFunction } from "../../../language/functions/registry.ts";
 import { nameOfField, type SourceToken, sourceTokens } from "../../../language/syntax/index.ts";
 import type { Reference } from "../assistance-types.ts";
-import { CONSTANTS, type Knowledge } from "../knowledge.ts";
+import type { Knowledge } from "../knowledge.ts";
 
 /** The meaning of the name at a token; `undefined` if the token is not a name. */
 export function nameAt(
@@ -20,7 +21,7 @@ export function nameAt(
   if (kind !== "name") return undefined;
   const definition = lookUpFunction(registry, image);
   if (next?.kind === "opening") return reference("function", definition?.name ?? image);
-  const isConstant = definition !== undefined && CONSTANTS.has(definition.name);
+  const isConstant = definition !== undefined && isBareFunction(definition.name);
   return isConstant && !schema.fields.has(image)
     ? reference("function", definition.name, true)
     : reference("field", image);

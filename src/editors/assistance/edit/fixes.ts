@@ -1,4 +1,5 @@
 import { areAllowedEdits } from "../../../engine/index.ts";
+import { isBareFunction } from "../../../language/check/names.ts";
 import { lookUpFunction } from "../../../language/functions/registry.ts";
 import type { Diagnostic, Edit } from "../../../language/source/diagnostic.ts";
 import type { Span } from "../../../language/source/span.ts";
@@ -13,7 +14,7 @@ import {
 import type { CodeAction } from "../assistance-types.ts";
 import { expressionsAround, typeOf } from "../cursor/tree-at.ts";
 import { formatEdits } from "../format-edits.ts";
-import { CONSTANTS, type Knowledge } from "../knowledge.ts";
+import type { Knowledge } from "../knowledge.ts";
 
 /** The fixes of diagnostics that touch the span. */
 export function quickFixes(
@@ -87,9 +88,10 @@ function addBraces(
   add: AddRewrite,
 ): void {
   const called = braced ? undefined : lookUpFunction(registry, name);
-  const isConstant = called !== undefined && CONSTANTS.has(called.name) && !schema.fields.has(name);
+  const isConstant =
+    called !== undefined && isBareFunction(called.name) && !schema.fields.has(name);
   if (!braced && !isConstant) add("add-braces", span, referenceOfField(name));
-  const isBare = isName(name) && (schema.fields.has(name) || !CONSTANTS.has(name.toUpperCase()));
+  const isBare = isName(name) && (schema.fields.has(name) || !isBareFunction(name));
   if (braced && isBare) add("remove-braces", span, name);
 }
 

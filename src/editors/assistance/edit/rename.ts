@@ -1,3 +1,4 @@
+import { isBareFunction } from "../../../language/check/names.ts";
 import type { Edit } from "../../../language/source/diagnostic.ts";
 import { isName, referenceOfField } from "../../../language/syntax/index.ts";
 import { isText } from "../../../language/values/text/index.ts";
@@ -5,7 +6,7 @@ import { quote } from "../../../util/quote.ts";
 import type { Reference, RenameResult } from "../assistance-types.ts";
 import { offsetIn, partAt } from "../cursor/cursor.ts";
 import { namesIn } from "../describe/name-at.ts";
-import { CONSTANTS, type Knowledge } from "../knowledge.ts";
+import type { Knowledge } from "../knowledge.ts";
 
 /** All references to the name at the offset. */
 export function referencesAt(
@@ -38,7 +39,7 @@ export function renameAt(
   const isField = kind === "field";
   const isPossible = isField ? name !== "" && isText(name) : isName(name);
   if (!isPossible) return { ok: false, message: texts.impossible({ name, kind }, quote) };
-  const isBare = isField && isName(name) && !CONSTANTS.has(name.toUpperCase());
+  const isBare = isField && isName(name) && !isBareFunction(name);
   const edits = references.map(({ span }): Edit => {
     const isBraced = text.charAt(span.start) === "{";
     const written = isField ? (isBraced || !isBare ? referenceOfField(name) : name) : `$${name}`;
