@@ -212,21 +212,19 @@ function readLiteral(
 ): { readonly value: unknown } | undefined {
   if (argument.kind !== "text") {
     const { span } = argument;
-    const data = { function: definition.name, parameter: parameter.name, ...choicesOf(parameter) };
     const word = argument.kind === "field" && !argument.braced ? argument.name : "";
     // A word that is one of the choices, such as a unit.
-    if (parameter.choices && read(word).ok && context.schema?.fields.has(word) === false) {
-      const instead = JSON.stringify(word);
-      context.report({
-        code: "literal-required",
-        span,
-        data: { ...data, instead },
-        fix: replace(span, instead),
-      });
-      return undefined;
-    }
-    context.check(argument);
-    context.report({ code: "literal-required", span, data });
+    const isMeant =
+      parameter.choices && read(word).ok && context.schema?.fields.has(word) === false;
+    const instead = isMeant ? JSON.stringify(word) : undefined;
+    if (instead === undefined) context.check(argument);
+    const data = { function: definition.name, parameter: parameter.name, ...choicesOf(parameter) };
+    context.report({
+      code: "literal-required",
+      span,
+      data: { ...data, ...(instead !== undefined && { instead }) },
+      ...(instead !== undefined && { fix: replace(span, instead) }),
+    });
     return undefined;
   }
   const { span, value: written } = argument;

@@ -83,16 +83,10 @@ function checkSum(
     return unknown(node);
   }
   if (left.type === "date" || right.type === "date") {
+    const dated = { kind: "arithmetic", operator, node } as const;
     if (operator === "-" && isDateLike(left.type) && right.type === "date") {
-      return {
-        kind: "arithmetic",
-        form: "days-between",
-        type: "number",
-        operator,
-        left: context.require(left, "date"),
-        right,
-        node,
-      };
+      const first = context.require(left, "date");
+      return { ...dated, form: "days-between", type: "number", left: first, right };
     }
     const text = operator === "-" ? [left, right].find(isDateText) : undefined;
     if (text !== undefined) {
@@ -101,27 +95,11 @@ function checkSum(
     }
     if (left.type === "date" && right.type !== "date") {
       const amount = requireNumber(right, operator, context);
-      return {
-        kind: "arithmetic",
-        form: "date-first",
-        type: "date",
-        operator,
-        left,
-        right: amount,
-        node,
-      };
+      return { ...dated, form: "date-first", type: "date", left, right: amount };
     }
     if (operator === "+" && left.type !== "date") {
       const amount = requireNumber(left, operator, context);
-      return {
-        kind: "arithmetic",
-        form: "number-first",
-        type: "date",
-        operator,
-        left: amount,
-        right,
-        node,
-      };
+      return { ...dated, form: "number-first", type: "date", left: amount, right };
     }
     context.report({
       code: "operand-type",

@@ -14,6 +14,7 @@ import type { ComparisonOperator } from "../syntax/index.ts";
 import { namesOffset } from "../values/date/index.ts";
 
 const MILLISECONDS_A_DAY = 86_400_000;
+const ARITHMETIC = { "+": "add", "-": "subtract", "*": "multiply", "/": "divide" } as const;
 
 /** A formula in the core. */
 export interface Lowered {
@@ -189,27 +190,13 @@ class Lowering {
     const right = this.lower(typed.right);
     switch (typed.form) {
       case "numbers":
-        return this.#numbers(typed.operator, core.orZero(left), core.orZero(right));
+        return core[ARITHMETIC[typed.operator]](core.orZero(left), core.orZero(right));
       case "days-between":
         return core.divide(core.millisecondsBetween(left, right), core.number(MILLISECONDS_A_DAY));
       case "date-first":
         return this.#moveByDays(left, right, typed.operator === "-");
       case "number-first":
         return this.#moveByDays(right, left, false);
-    }
-  }
-
-  #numbers(operator: "+" | "-" | "*" | "/", a: CoreNode, b: CoreNode): CoreNode {
-    const { core } = this;
-    switch (operator) {
-      case "+":
-        return core.add(a, b);
-      case "-":
-        return core.subtract(a, b);
-      case "*":
-        return core.multiply(a, b);
-      case "/":
-        return core.divide(a, b);
     }
   }
 

@@ -98,37 +98,19 @@ export const ENGLISH_SYNTAX = {
   }),
   "foreign-operator": ({ operator, reason, ...help }, quote) => {
     const [instead = ""] = help.instead;
-    switch (reason) {
-      case "spelling":
-        return {
-          message: `${quote(operator)} is written ${quote(instead)} here`,
-          fix: `write ${instead}`,
-        };
-      case "comparison":
-        return {
-          message: `${quote(operator)} is not an operator of formulas`,
-          help: foreignHelp(help, quote),
-          fix: `write ${instead}`,
-        };
-      case "function":
-        return {
-          message: `${quote(operator)} is a function, not an operator`,
-          help: foreignHelp(help, quote),
-          fix: "write it as a function",
-        };
-      case "percent":
-        return {
-          message: `${quote(operator)} is not an operator of formulas`,
-          help: "a percentage is written as a fraction: `0.05` for 5%",
-          fix: "write the fraction",
-        };
-      case "unknown":
-        return {
-          message: `${quote(operator)} is not an operator of formulas`,
-          help: foreignHelp(help, quote),
-          fix: "write it as a function",
-        };
+    if (reason === "spelling") {
+      const message = `${quote(operator)} is written ${quote(instead)} here`;
+      return { message, fix: `write ${instead}` };
     }
+    const what =
+      reason === "function" ? "a function, not an operator" : "not an operator of formulas";
+    const message = `${quote(operator)} is ${what}`;
+    if (reason === "percent") {
+      const fraction = "a percentage is written as a fraction: `0.05` for 5%";
+      return { message, help: fraction, fix: "write the fraction" };
+    }
+    const fix = reason === "comparison" ? `write ${instead}` : "write it as a function";
+    return { message, help: foreignHelp(help, quote), fix };
   },
   "foreign-syntax": ({ construct, instead }, quote) => {
     switch (construct) {
