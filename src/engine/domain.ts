@@ -27,8 +27,8 @@ export class Domain {
   readonly #type: ValueType;
   readonly #mayFail: boolean;
   readonly #mayBeBlank: boolean;
-  readonly #low: Limit | undefined;
-  readonly #high: Limit | undefined;
+  readonly low: Limit | undefined;
+  readonly high: Limit | undefined;
   readonly #without: ReadonlySet<Point>;
   readonly #hasValues: boolean;
 
@@ -44,8 +44,8 @@ export class Domain {
     this.#type = type;
     this.#mayFail = mayFail;
     this.#mayBeBlank = mayBeBlank;
-    this.#low = low;
-    this.#high = high;
+    this.low = low;
+    this.high = high;
     this.#without = without;
     this.#hasValues = hasValues && isRange(low, high, without);
   }
@@ -62,22 +62,14 @@ export class Domain {
       this.#mayFail && mayFail,
       this.#mayBeBlank && blank,
       this.#hasValues && !none,
-      tighter(this.#low, low, 1),
-      tighter(this.#high, high, -1),
+      tighter(this.low, low, 1),
+      tighter(this.high, high, -1),
       without === undefined ? this.#without : new Set([...this.#without, without]),
     );
   }
 
   errorOnly(): Domain {
     return new Domain(this.#type, this.#mayFail, false, false);
-  }
-
-  get low(): Limit | undefined {
-    return this.#low;
-  }
-
-  get high(): Limit | undefined {
-    return this.#high;
   }
 
   /** Whether it is neither blank nor an error. */
@@ -91,15 +83,15 @@ export class Domain {
 
   /** Whether the only requirement is that it is not blank. */
   isFree(): boolean {
-    return this.#low === undefined && this.#high === undefined && this.#hasValues;
+    return this.low === undefined && this.high === undefined && this.#hasValues;
   }
 
   /** The only possible value, if there is just one. */
   only(): Plain | undefined {
     if (this.#mayFail) return undefined;
     if (!this.#hasValues) return this.#mayBeBlank ? null : undefined;
-    const isPoint = this.#low !== undefined && this.#low.value === this.#high?.value;
-    return isPoint && !this.#mayBeBlank ? this.#low?.value : undefined;
+    const isPoint = this.low !== undefined && this.low.value === this.high?.value;
+    return isPoint && !this.#mayBeBlank ? this.low?.value : undefined;
   }
 
   /** A candidate value. For a small range, it may lie outside. */
@@ -107,26 +99,26 @@ export class Domain {
     if (!this.#hasValues) return null;
     let value = this.#type === "text" ? this.#text() : this.#number();
     for (let tries = 0; this.#without.has(value) && tries < 100; tries++) {
-      value = typeof value === "string" ? `${value}x` : value + (this.#high === undefined ? 1 : -1);
+      value = typeof value === "string" ? `${value}x` : value + (this.high === undefined ? 1 : -1);
     }
     return value;
   }
 
   #text(): string {
-    const low = String(this.#low?.value ?? "");
-    return this.#low?.strict === true ? `${low} ` : low;
+    const low = String(this.low?.value ?? "");
+    return this.low?.strict === true ? `${low} ` : low;
   }
 
   #number(): number {
-    const low = this.#low === undefined ? undefined : Number(this.#low.value);
-    const high = this.#high === undefined ? undefined : Number(this.#high.value);
+    const low = this.low === undefined ? undefined : Number(this.low.value);
+    const high = this.high === undefined ? undefined : Number(this.high.value);
     if (low !== undefined && high !== undefined) {
-      if (this.#low?.strict !== true) return low;
-      if (this.#high?.strict !== true) return high;
+      if (this.low?.strict !== true) return low;
+      if (this.high?.strict !== true) return high;
       return this.#type === "date" ? low + 1 : (low + high) / 2;
     }
-    if (low !== undefined) return this.#low?.strict === true ? low + 1 : low;
-    if (high !== undefined) return this.#high?.strict === true ? high - 1 : high;
+    if (low !== undefined) return this.low?.strict === true ? low + 1 : low;
+    if (high !== undefined) return this.high?.strict === true ? high - 1 : high;
     return 1;
   }
 }
