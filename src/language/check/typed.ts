@@ -86,11 +86,21 @@ export type Argument =
 
 /** The expressions directly inside an expression, from left to right. */
 export function insideOf(typed: Typed): readonly Typed[] {
-  if ("operand" in typed) return [typed.operand];
-  if ("left" in typed) return [typed.left, typed.right];
-  if (typed.kind !== "call") return [];
-  return typed.arguments.flatMap((argument) => {
-    if (argument.kind === "static") return [];
-    return argument.kind === "rest" ? argument.values : [argument.value];
-  });
+  switch (typed.kind) {
+    case "convert":
+    case "condition":
+    case "sign":
+      return [typed.operand];
+    case "arithmetic":
+    case "concat":
+    case "compare":
+      return [typed.left, typed.right];
+    case "call":
+      return typed.arguments.flatMap((argument) => {
+        if (argument.kind === "static") return [];
+        return argument.kind === "rest" ? argument.values : [argument.value];
+      });
+    default:
+      return [];
+  }
 }

@@ -357,8 +357,7 @@ function leftOf(typed: Typed): Typed | undefined {
 }
 
 function leftmostIn(typed: Typed): Typed | undefined {
-  if ("operand" in typed) return typed.operand;
-  return "left" in typed ? typed.left : undefined;
+  return typed.kind === "call" ? undefined : insideOf(typed)[0];
 }
 
 function isEmptyList(node: CoreNode): boolean {

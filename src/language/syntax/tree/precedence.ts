@@ -17,7 +17,7 @@ const BINDING: Readonly<Record<BinaryOperator, number>> = {
 const UNARY_BINDING = 5;
 
 export function isBinaryOperator(text: string): text is BinaryOperator {
-  return Object.hasOwn(BINDING, text);
+  return text in BINDING;
 }
 
 function bindingOf(expression: Expression): number {
