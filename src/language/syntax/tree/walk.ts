@@ -1,34 +1,19 @@
 import { misuse, requireKind } from "../../../util/misuse.ts";
 import type { Expression } from "./ast.ts";
 
-const EXPRESSIONS = new Set<unknown>([
-  "text",
-  "number",
-  "field",
-  "parameter",
-  "call",
-  "unary",
-  "binary",
-]);
+/** The direct subexpressions, in source order. */
+export function children(expression: Expression): readonly Expression[] {
+  return childrenIn(expression, "children");
+}
 
 /** @throws `TypeError` unless the value looks like an expression. */
 export function requireExpression(value: unknown, call: string): void {
-  const isExpression =
-    typeof value === "object" && value !== null && "kind" in value && EXPRESSIONS.has(value.kind);
-  if (!isExpression) {
-    throw misuse(
-      `\`${call}\`: the expression`,
-      "a part of a tree",
-      value,
-      "take `ast.root` of `parse`",
-    );
-  }
+  childrenIn(value as Expression | undefined, call);
 }
 
-/** The direct subexpressions, in source order. */
-export function children(expression: Expression): readonly Expression[] {
-  requireExpression(expression, "children");
-  switch (expression.kind) {
+/** Callers without types may pass anything. */
+function childrenIn(expression: Expression | undefined, call: string): readonly Expression[] {
+  switch (expression?.kind) {
     case "text":
     case "number":
     case "field":
@@ -40,6 +25,10 @@ export function children(expression: Expression): readonly Expression[] {
       return [expression.operand];
     case "binary":
       return [expression.left, expression.right];
+    default: {
+      const advice = "take `ast.root` of `parse`";
+      throw misuse(`\`${call}\`: the expression`, "a part of a tree", expression, advice);
+    }
   }
 }
 
@@ -51,7 +40,7 @@ export function walk(expression: Expression, visit: (expression: Expression) => 
   const waiting = [expression];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     visit(next);
-    const inside = children(next);
+    const inside = childrenIn(next, "walk");
     for (let index = inside.length - 1; index >= 0; index--) {
       const child = inside[index];
       if (child !== undefined) waiting.push(child);
