@@ -1,4 +1,3 @@
-import { DAY } from "../../../language/values/date/index.ts";
 import type {
   ColumnKinds,
   DateColumnSql,
@@ -7,7 +6,7 @@ import type {
   NumberColumnSql,
   TextColumnSql,
 } from "../dialect-definition.ts";
-import { atom, call, name, parameter, related, type SqlFragment, sql } from "../sql-fragment.ts";
+import { atom, call, name, parameter, type SqlFragment, sql } from "../sql-fragment.ts";
 import type { TypeText } from "../type-text.ts";
 import {
   anyTimestamps,
@@ -22,14 +21,11 @@ import {
 import { asItIs, ZERO_OR_ONE } from "./common.ts";
 import { wideIntegers } from "./integers.ts";
 import { digitsText, labelText, writtenText } from "./native-texts.ts";
+import { dayFrom, EXACT_DIGITS, isDecimal, shortDecimals, sizeOf, UUID } from "./native-types.ts";
 
 const constant = (value: string): SqlFragment => parameter(value, "text");
 const words = (value: SqlFragment): SqlFragment => call("toString", value);
 const float = (value: number): SqlFragment => float64(parameter(value, "number"));
-
-function size({ args: [first] }: TypeText): number | undefined {
-  return typeof first === "number" ? first : undefined;
-}
 
 /** Fixed-length texts, padded with NUL bytes. */
 const fixedText: TextColumnSql = {
@@ -74,42 +70,24 @@ function hugeIntegers(type: string, cast: string, least: bigint, most: bigint): 
   };
 }
 
-/**
- * Up to this number of digits, distinct decimals have distinct nearest float64, whose shortest digits are those of the
- * decimal.
- */
-const EXACT_DIGITS = 15;
-
 function decimals({ args: [precision, scale] }: TypeText): NumberColumnSql | undefined {
   if (typeof precision !== "number" || typeof scale !== "number") return undefined;
   if (precision > EXACT_DIGITS) return { read: decimal, compared: decimal, isRounded: true };
-  return {
+  return shortDecimals({
     read: number,
-    compared: number,
-    test: (column, relation, value) => {
-      const [, whole = "", fraction = ""] = /^-?(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? [];
-      const isShort = whole === "0" || whole.length <= precision - scale;
-      // A number with other digits is not such a decimal, and would be rounded to one.
-      return whole !== "" && isShort && fraction.length <= scale
-        ? related(
-            column,
-            relation,
-            call("toDecimal64", constant(String(value)), name(String(scale))),
-          )
-        : related(number(column), relation, float(value));
-    },
-  };
+    decimal: (digits) =>
+      isDecimal(digits, precision, scale)
+        ? call("toDecimal64", constant(digits), name(String(scale)))
+        : undefined,
+    number: float,
+  });
 }
 
 /** A day is the instant of its midnight in UTC. */
 const days: DateColumnSql = {
   zone: "day",
   read: (column) => sql`${int64(column)} * 86400000`,
-  // A day precedes an instant exactly if it precedes the midnight at or after the instant.
-  bound: (milliseconds) => {
-    const day = new Date(Math.ceil(milliseconds / DAY) * DAY).toISOString();
-    return call("toDate32", constant(day.slice(0, "YYYY-MM-DD".length)));
-  },
+  bound: (milliseconds) => call("toDate32", constant(dayFrom(milliseconds))),
   isWhole: true,
 };
 
@@ -139,12 +117,11 @@ const nanoseconds: DateColumnSql = {
 };
 
 function instants(type: TypeText): DateColumnSql {
-  const precision = size(type) ?? 3;
+  const precision = sizeOf(type) ?? 3;
   const column = precision > 8 ? nanoseconds : { ...timestamps, isWhole: precision <= 3 };
   return { ...column, isTextInUtc: isUtc(type) };
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
 const uuid = writtenText(words, {

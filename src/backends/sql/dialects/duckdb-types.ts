@@ -1,4 +1,3 @@
-import { DAY } from "../../../language/values/date/index.ts";
 import type {
   DateColumnSql,
   ListColumnSql,
@@ -7,21 +6,22 @@ import type {
   TextColumnSql,
 } from "../dialect-definition.ts";
 import { textOf } from "../rows/decoded.ts";
-import {
-  atom,
-  call,
-  choose,
-  name,
-  parameter,
-  related,
-  type SqlFragment,
-  sql,
-} from "../sql-fragment.ts";
+import { atom, call, choose, name, parameter, type SqlFragment, sql } from "../sql-fragment.ts";
 import type { TypeText } from "../type-text.ts";
 import { asItIs, TRUE_OR_FALSE } from "./common.ts";
 import { constant, decimal, listColumn, number, startIn, words } from "./duckdb-basics.ts";
 import { wideIntegers } from "./integers.ts";
 import { digitsText, labelText, writtenText } from "./native-texts.ts";
+import {
+  dayFrom,
+  EXACT_DIGITS,
+  hexadecimal,
+  isDecimal,
+  refused,
+  shortDecimals,
+  TIME,
+  UUID,
+} from "./native-types.ts";
 
 /** A type with canonical texts that sort as its values do. */
 function opaque(type: SqlFragment, pattern: RegExp): TextColumnSql {
@@ -74,41 +74,23 @@ function largeIntegers(
   };
 }
 
-/**
- * Up to this number of digits, distinct decimals have distinct nearest float64, whose shortest digits are those of the
- * decimal.
- */
-const EXACT_DIGITS = 15;
-
 function decimals({ args: [precision = 18, scale = 3] }: TypeText): NumberColumnSql | undefined {
   if (typeof precision !== "number" || typeof scale !== "number") return undefined;
   if (precision > EXACT_DIGITS) return { read: decimal, compared: decimal, isRounded: true };
   const type = name(`DECIMAL(${precision}, ${scale})`);
-  return {
+  return shortDecimals({
     read: number,
-    compared: number,
-    test: (column, relation, value) => {
-      const [, whole = "", fraction = ""] = /^-?(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? [];
-      const isHeld =
-        whole !== "" &&
-        fraction.length <= scale &&
-        (whole === "0" || whole.length <= precision - scale);
-      return isHeld
-        ? related(column, relation, atom`CAST(${constant(String(value))} AS ${type})`)
-        : related(number(column), relation, number(parameter(value, "number")));
-    },
-  };
+    decimal: (digits) =>
+      isDecimal(digits, precision, scale) ? atom`CAST(${constant(digits)} AS ${type})` : undefined,
+    number: (value) => number(parameter(value, "number")),
+  });
 }
 
 /** A day is the instant of its midnight in UTC. */
 const days: DateColumnSql = {
   zone: "day",
   read: (column) => call("epoch_ms", column),
-  // A day precedes an instant exactly if it precedes the midnight at or after the instant.
-  bound: (milliseconds) => {
-    const day = new Date(Math.ceil(milliseconds / DAY) * DAY).toISOString();
-    return atom`CAST(${constant(day.slice(0, "YYYY-MM-DD".length))} AS DATE)`;
-  },
+  bound: (milliseconds) => atom`CAST(${constant(dayFrom(milliseconds))} AS DATE)`,
   isWhole: true,
 };
 
@@ -144,7 +126,7 @@ const nanoseconds: DateColumnSql = {
 const bytes: TextColumnSql = {
   read: (column) => call("lower", call("hex", column)),
   cell: (cell) => {
-    if (cell instanceof Uint8Array) return hexadecimal(Array.from(cell));
+    if (cell instanceof Uint8Array) return hexadecimal(cell);
     const text = textOf(cell);
     return text === undefined ? cell : hexadecimal(bytesOf(text));
   },
@@ -161,13 +143,6 @@ function bytesOf(text: string): readonly number[] {
     part.length === 1 ? part.charCodeAt(0) : Number.parseInt(part.slice(2), 16),
   );
 }
-
-function hexadecimal(codes: readonly number[]): string {
-  return codes.map((code) => code.toString(16).padStart(2, "0")).join("");
-}
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const TIME = /^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{0,5}[1-9])?|24:00:00)$/;
 
 const uuid = opaque(atom`UUID`, UUID);
 const texts = listColumn(asItIs);
@@ -197,13 +172,6 @@ const ELEMENTS: ReadonlySet<string> = new Set([
 function arrayOf({ args: [element] }: TypeText): ListColumnSql | undefined {
   if (typeof element !== "object" || !ELEMENTS.has(element.name)) return undefined;
   return element.name === "varchar" ? texts : castTexts;
-}
-
-const VIEW =
-  "make a view or a generated column that has the part that formulas need, as a text or a number";
-
-function refused(name: string, note: string): NativeType {
-  return { names: [name], fields: {}, note, instead: VIEW };
 }
 
 const CUT = "fractions finer than milliseconds are cut off";

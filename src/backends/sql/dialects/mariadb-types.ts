@@ -1,19 +1,28 @@
-import { DAY } from "../../../language/values/date/index.ts";
 import { compareText } from "../../../language/values/text/index.ts";
 import type {
   DateColumnSql,
   ListColumnSql,
-  NativeText,
   NativeType,
   NumberColumnSql,
   TextColumnSql,
 } from "../dialect-definition.ts";
-import { integerText, jsonText } from "../rows/decoded.ts";
-import { atom, call, parameter, related, type SqlFragment } from "../sql-fragment.ts";
+import { jsonText } from "../rows/decoded.ts";
+import { atom, call, parameter, type SqlFragment } from "../sql-fragment.ts";
 import type { TypeText } from "../type-text.ts";
 import { ZERO_OR_ONE } from "./common.ts";
-import { integerOf, wideIntegers } from "./integers.ts";
+import { wideIntegers } from "./integers.ts";
 import { constant, integer, number } from "./mariadb-basics.ts";
+import { digitsText, writtenText } from "./native-texts.ts";
+import {
+  dayFrom,
+  EXACT_DIGITS,
+  hexadecimalCell,
+  refused,
+  shortDecimals,
+  sizeOf,
+  UUID,
+  within,
+} from "./native-types.ts";
 
 /** The forms of texts that the types need from a dialect. */
 export interface MariadbTexts {
@@ -23,23 +32,11 @@ export interface MariadbTexts {
   readonly delimited: (delimiter: string) => ListColumnSql;
 }
 
-function size({ args: [first] }: TypeText): number | undefined {
-  return typeof first === "number" ? first : undefined;
-}
-
-function within(column: TextColumnSql, type: TypeText): TextColumnSql {
-  const maxLength = size(type);
-  return maxLength === undefined ? column : { ...column, maxLength };
-}
-
-/** Values in the text form of the server. */
-function written(exactly: MariadbTexts["exactly"], native?: NativeText): TextColumnSql {
-  return {
-    read: (column) => exactly(atom`CAST(${column} AS CHAR CHARACTER SET utf8mb4)`),
-    isNeverEmpty: true,
-    ...(native === undefined ? {} : { native }),
-  };
-}
+/** Reads a value in the text form of the server. */
+const words =
+  (exactly: MariadbTexts["exactly"]) =>
+  (column: SqlFragment): SqlFragment =>
+    exactly(atom`CAST(${column} AS CHAR CHARACTER SET utf8mb4)`);
 
 function enumText({ exactly }: MariadbTexts, { args }: TypeText): TextColumnSql {
   const labels = args.filter((label) => typeof label === "string");
@@ -74,53 +71,32 @@ function bigint(isUnsigned: boolean): {
       least,
       most,
     }),
-    text: ({ exactly }) => ({
-      ...written(exactly, {
-        constant: (value) => {
-          const held = integerOf(value, least, most);
-          return held === undefined ? undefined : bound(held);
-        },
-      }),
-      cell: integerText,
-    }),
+    text: ({ exactly }) => digitsText(words(exactly), bound, least, most),
   };
 }
 
 const SIGNED = bigint(false);
 const UNSIGNED = bigint(true);
 
-/**
- * Up to this number of digits, distinct decimals have distinct nearest float64, whose shortest digits are those of the
- * decimal.
- */
-const EXACT_DIGITS = 15;
-
 function decimals(precision: number): NumberColumnSql {
   if (precision > EXACT_DIGITS) {
     return { read: number, compared: number, isRounded: true };
   }
-  return {
+  return shortDecimals({
     read: number,
-    compared: number,
-    test: (column, relation, value) => {
-      const shown = String(value);
-      // A number with other digits is not such a decimal, and would be rounded to one.
-      return /^-?\d{1,15}(?:\.\d{1,17})?$/.test(shown)
-        ? related(column, relation, atom`CAST(${constant(shown)} AS DECIMAL(65, 30))`)
-        : related(number(column), relation, number(parameter(value, "number")));
-    },
-  };
+    decimal: (digits) =>
+      /^-?\d{1,15}(?:\.\d{1,17})?$/.test(digits)
+        ? atom`CAST(${constant(digits)} AS DECIMAL(65, 30))`
+        : undefined,
+    number: (value) => number(parameter(value, "number")),
+  });
 }
 
 /** A day is the instant of its midnight in UTC. */
 const days: DateColumnSql = {
   zone: "day",
   read: (column) => atom`CAST(${column} AS DATETIME(3))`,
-  // A day precedes an instant exactly if it precedes the midnight at or after the instant.
-  bound: (milliseconds) => {
-    const day = new Date(Math.ceil(milliseconds / DAY) * DAY).toISOString();
-    return atom`CAST(${constant(day.slice(0, "YYYY-MM-DD".length))} AS DATE)`;
-  },
+  bound: (milliseconds) => atom`CAST(${constant(dayFrom(milliseconds))} AS DATE)`,
   isWhole: true,
 };
 
@@ -128,20 +104,13 @@ const days: DateColumnSql = {
 function bytes({ exactly }: MariadbTexts): TextColumnSql {
   return {
     read: (column) => exactly(atom`CONVERT(${call("LOWER", call("HEX", column))} USING utf8mb4)`),
-    cell: (cell) =>
-      cell instanceof Uint8Array
-        ? Array.from(cell, (byte) => byte.toString(16).padStart(2, "0")).join("")
-        : cell,
+    cell: hexadecimalCell,
     native: {
       constant: (value) =>
         /^(?:[0-9a-f]{2})*$/.test(value) ? call("UNHEX", constant(value)) : undefined,
     },
   };
 }
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const VIEW =
-  "make a view or a generated column that has the part that formulas need, as a text or a number";
 
 /** The types of MariaDB and MySQL, by their names in the catalogue. */
 export function mariadbTypes(
@@ -163,7 +132,7 @@ export function mariadbTypes(
   const instantsOf = (type: TypeText): DateColumnSql => ({
     ...instants,
     zone: "zoneless",
-    isWhole: (size(type) ?? 0) <= 3,
+    isWhole: (sizeOf(type) ?? 0) <= 3,
   });
   return [
     {
@@ -215,7 +184,7 @@ export function mariadbTypes(
         }
       : {
           names: ["decimal", "decimal unsigned", "numeric"],
-          fields: { number: (type) => decimals(size(type) ?? 10) },
+          fields: { number: (type) => decimals(sizeOf(type) ?? 10) },
           note: "the nearest float64, which has the same digits up to a precision of 15",
         },
     {
@@ -235,8 +204,9 @@ export function mariadbTypes(
     {
       names: ["bit"],
       fields: {
-        boolean: (type) => ((size(type) ?? 1) === 1 ? ZERO_OR_ONE : undefined),
-        number: (type) => ((size(type) ?? 1) <= 53 ? { read: number, whole: 2 ** 53 } : undefined),
+        boolean: (type) => ((sizeOf(type) ?? 1) === 1 ? ZERO_OR_ONE : undefined),
+        number: (type) =>
+          (sizeOf(type) ?? 1) <= 53 ? { read: number, whole: 2 ** 53 } : undefined,
       },
       note: "`bit(1)` is a boolean; a longer one, of up to 53 bits, is a number",
     },
@@ -251,21 +221,25 @@ export function mariadbTypes(
       fields: { date: instantsOf },
       note: "the `time_zone` of the session must be `+00:00`; fractions finer than milliseconds are cut off",
     },
-    { names: ["time"], fields: { text: () => written(exactly) }, note: "as the server writes it" },
+    {
+      names: ["time"],
+      fields: { text: () => writtenText(words(exactly)) },
+      note: "as the server writes it",
+    },
     {
       names: ["uuid"],
       fields: {
         text: () =>
-          written(exactly, {
+          writtenText(words(exactly), {
             constant: (value) => (UUID.test(value) ? constant(value) : undefined),
           }),
       },
       note: "in lower-case letters, with hyphens",
     },
-    { names: ["inet4", "inet6"], fields: { text: () => written(exactly) } },
+    { names: ["inet4", "inet6"], fields: { text: () => writtenText(words(exactly)) } },
     {
       names: ["json"],
-      fields: { text: () => ({ ...written(exactly), cell: jsonText }) },
+      fields: { text: () => ({ ...writtenText(words(exactly)), cell: jsonText }) },
       note: "the text of the document",
     },
     {
@@ -273,13 +247,8 @@ export function mariadbTypes(
       fields: { text: () => bytes(forms) },
       note: "the bytes in hexadecimal digits",
     },
-    ...["geometry", "point", "linestring", "polygon"].map(
-      (name): NativeType => ({
-        names: [name],
-        fields: {},
-        note: "a shape cannot be a value of a formula",
-        instead: VIEW,
-      }),
+    ...["geometry", "point", "linestring", "polygon"].map((name) =>
+      refused(name, "a shape cannot be a value of a formula"),
     ),
   ];
 }

@@ -2,6 +2,7 @@ import { numberAfter, numberBefore } from "../../../language/values/number/index
 import type { NumberColumnSql } from "../dialect-definition.ts";
 import { and, parameter, type Relation, related, type SqlFragment, TRUE } from "../sql-fragment.ts";
 import { wideIntegers } from "./integers.ts";
+import { EXACT_DIGITS } from "./native-types.ts";
 import { BIGINT, cast, constant, NUMERIC, number } from "./postgres-basics.ts";
 
 /** 16-bit or 32-bit integers. */
@@ -19,12 +20,6 @@ export const bigint: NumberColumnSql = wideIntegers({
 });
 
 const decimal = (value: number): SqlFragment => constant(String(value), NUMERIC);
-
-/**
- * Up to this number of digits, distinct decimals have distinct nearest float64, whose shortest digits are those of the
- * decimal.
- */
-const EXACT_DIGITS = 15;
 
 /** Decimals. Each counts as the nearest float64. */
 export function decimals(precision: number | undefined): NumberColumnSql {

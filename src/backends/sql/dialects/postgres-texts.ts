@@ -1,9 +1,12 @@
 import { compareText } from "../../../language/values/text/index.ts";
 import type { NativeText, TextColumnSql } from "../dialect-definition.ts";
-import { integerText } from "../rows/decoded.ts";
 import { atom, call, parameter, type SqlFragment, sql } from "../sql-fragment.ts";
-import { integerOf } from "./integers.ts";
+import { digitsText, writtenText } from "./native-texts.ts";
+import { hexadecimal } from "./native-types.ts";
 import { byCode, constant, isAmongTexts, TEXT, text } from "./postgres-basics.ts";
+
+/** Reads a value in the text form of the server. */
+export const words = (column: SqlFragment): SqlFragment => byCode(text(column));
 
 /** A text column. Constants are compared in the column's own collation, so that its index can be used. */
 export const plainText: TextColumnSql = {
@@ -29,31 +32,22 @@ export const looseText: TextColumnSql = {
 
 /** The type is in an extension, whose schema may not be on the search path: the constant takes the column's type. */
 export const ignoringCase: TextColumnSql = {
-  read: (column) => byCode(text(column)),
+  read: words,
   native: { constant: (value) => parameter(value, "text"), isLoose: true },
 };
 
 /** Trailing spaces are padding, not part of the text. */
 export const paddedText: TextColumnSql = {
-  read: (column) => byCode(text(column)),
+  read: words,
   cell: (cell) => (typeof cell === "string" ? cell.replace(/ +$/, "") : cell),
   native: {
     constant: (value) => (value.endsWith(" ") ? undefined : constant(value, atom`bpchar`)),
   },
 };
 
-/** A type whose values are read in the text form of the server. */
-export function written(native?: NativeText): TextColumnSql {
-  return {
-    read: (column) => byCode(text(column)),
-    isNeverEmpty: true,
-    ...(native === undefined ? {} : { native }),
-  };
-}
-
 /** A type with canonical texts that sort as its values do. */
 export function opaque(type: SqlFragment, pattern: RegExp): TextColumnSql {
-  return written({
+  return writtenText(words, {
     constant: (value) => (pattern.test(value) ? constant(value, type) : undefined),
     isOrdered: true,
   });
@@ -67,28 +61,22 @@ export function enumText(labels: readonly string[]): TextColumnSql {
     isOrdered,
     values: labels,
   };
-  const read = (column: SqlFragment): SqlFragment => byCode(text(column));
-  return labels.length === 0 ? { read } : { read, isNeverEmpty: !labels.includes(""), native };
+  return labels.length === 0
+    ? { read: words }
+    : { read: words, isNeverEmpty: !labels.includes(""), native };
 }
 
-/** Integers as texts of their digits, which are exact for any size. */
-export function digitsText(type: SqlFragment, least: bigint, most: bigint): TextColumnSql {
-  const native: NativeText = {
-    constant: (value) => {
-      return integerOf(value, least, most) === undefined ? undefined : constant(value, type);
-    },
-  };
-  return { ...written(native), cell: integerText };
+/** Signed integers of some bits, as texts of their digits. */
+export function integerText(type: SqlFragment, bits: number): TextColumnSql {
+  const limit = 2n ** BigInt(bits - 1);
+  return digitsText(words, (value) => constant(String(value), type), -limit, limit - 1n);
 }
 
 /** Bytes as `\x` followed by hexadecimal digits. */
 export const bytes: TextColumnSql = {
   read: (column) => byCode(sql`'\\x' || ${call("encode", column, atom`'hex'`)}`),
   isNeverEmpty: true,
-  cell: (cell) =>
-    cell instanceof Uint8Array
-      ? `\\x${Array.from(cell, (byte) => byte.toString(16).padStart(2, "0")).join("")}`
-      : cell,
+  cell: (cell) => (cell instanceof Uint8Array ? `\\x${hexadecimal(cell)}` : cell),
   native: {
     constant: (value) =>
       /^\\x(?:[0-9a-f]{2})*$/.test(value)

@@ -1,10 +1,4 @@
-import { DAY } from "../../../language/values/date/index.ts";
-import type {
-  DateColumnSql,
-  ListColumnSql,
-  NativeType,
-  TextColumnSql,
-} from "../dialect-definition.ts";
+import type { DateColumnSql, ListColumnSql, NativeType } from "../dialect-definition.ts";
 import { jsonText } from "../rows/decoded.ts";
 import {
   atom,
@@ -18,6 +12,8 @@ import {
 } from "../sql-fragment.ts";
 import type { TypeText } from "../type-text.ts";
 import { TRUE_OR_FALSE } from "./common.ts";
+import { writtenText } from "./native-texts.ts";
+import { dayFrom, refused, sizeOf, TIME, UUID, within } from "./native-types.ts";
 import {
   arrayOfTexts,
   cast,
@@ -31,26 +27,16 @@ import {
 import { bigint, decimals, money, smallIntegers } from "./postgres-numbers.ts";
 import {
   bytes,
-  digitsText,
   enumText,
   exactText,
   ignoringCase,
+  integerText,
   looseText,
   opaque,
   paddedText,
   plainText,
-  written,
+  words,
 } from "./postgres-texts.ts";
-
-/** The number in the parentheses of a type. */
-function size({ args: [first] }: TypeText): number | undefined {
-  return typeof first === "number" ? first : undefined;
-}
-
-function within(column: TextColumnSql, type: TypeText): TextColumnSql {
-  const maxLength = size(type);
-  return maxLength === undefined ? column : { ...column, maxLength };
-}
 
 function labelsOf({ args }: TypeText): readonly string[] {
   return args.filter((label) => typeof label === "string");
@@ -70,19 +56,14 @@ export const instants: DateColumnSql = {
 function instantsOf(type: TypeText): DateColumnSql {
   const zone =
     type.name.endsWith("with time zone") || type.name.endsWith("tz") ? "instant" : "zoneless";
-  return { ...instants, zone, isWhole: (size(type) ?? 6) <= 3 };
+  return { ...instants, zone, isWhole: (sizeOf(type) ?? 6) <= 3 };
 }
 
 /** A day is the instant of its midnight in UTC. */
 const days: DateColumnSql = {
   zone: "day",
   read: (column) => cast(column, TIMESTAMP),
-  // A day precedes an instant exactly if it precedes the midnight at or after the instant.
-  bound: (milliseconds) =>
-    constant(
-      new Date(Math.ceil(milliseconds / DAY) * DAY).toISOString().slice(0, "YYYY-MM-DD".length),
-      atom`date`,
-    ),
+  bound: (milliseconds) => constant(dayFrom(milliseconds), atom`date`),
   isWhole: true,
 };
 
@@ -169,17 +150,8 @@ export const jsonList: ListColumnSql = {
   },
 };
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const TIME = /^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{0,5}[1-9])?|24:00:00)$/;
 const MAC = /^[0-9a-f]{2}(?::[0-9a-f]{2}){5}$/;
 const MAC8 = /^[0-9a-f]{2}(?::[0-9a-f]{2}){7}$/;
-
-const VIEW =
-  "make a view or a generated column that has the part that formulas need, as a text or a number";
-
-function refused(name: string, note: string): NativeType {
-  return { names: [name], fields: {}, note, instead: VIEW };
-}
 
 const HAS_SHAPE = "a shape cannot be a value of a formula";
 const HAS_RANGE = "a range cannot be a value of a formula";
@@ -230,27 +202,27 @@ export const POSTGRES_TYPES: readonly NativeType[] = [
     names: ["smallint", "int2"],
     fields: {
       number: () => smallIntegers(16),
-      text: () => digitsText(atom`int2`, -(2n ** 15n), 2n ** 15n - 1n),
+      text: () => integerText(atom`int2`, 16),
     },
   },
   {
     names: ["integer", "int", "int4"],
     fields: {
       number: () => smallIntegers(32),
-      text: () => digitsText(atom`int4`, -(2n ** 31n), 2n ** 31n - 1n),
+      text: () => integerText(atom`int4`, 32),
     },
   },
   {
     names: ["bigint", "int8"],
     fields: {
       number: () => bigint,
-      text: () => digitsText(atom`int8`, -(2n ** 63n), 2n ** 63n - 1n),
+      text: () => integerText(atom`int8`, 64),
     },
     note: "as a number, an integer beyond ±2^53 is the nearest float64; a text field has its digits",
   },
   {
     names: ["numeric", "decimal"],
-    fields: { number: (type) => decimals(size(type)), text: () => written() },
+    fields: { number: (type) => decimals(sizeOf(type)), text: () => writtenText(words) },
     note: "the nearest float64, which has the same digits up to a precision of 15; a text field has all digits",
   },
   { names: ["real", "float4"], fields: { number: () => ({ read: number, isSingle: true }) } },
@@ -278,7 +250,7 @@ export const POSTGRES_TYPES: readonly NativeType[] = [
   },
   {
     names: ["time with time zone", "timetz"],
-    fields: { text: () => written() },
+    fields: { text: () => writtenText(words) },
     note: "`23:59:59+00`",
   },
   refused("interval", "the settings of the session decide how an interval is written"),
@@ -290,31 +262,31 @@ export const POSTGRES_TYPES: readonly NativeType[] = [
   {
     names: ["inet"],
     fields: {
-      text: () => ({ ...written(), read: (column) => written().read(call("abbrev", column)) }),
+      text: () => ({ ...writtenText(words), read: (column) => words(call("abbrev", column)) }),
     },
     note: "with the mask, if it has one",
   },
-  { names: ["cidr"], fields: { text: () => written() } },
+  { names: ["cidr"], fields: { text: () => writtenText(words) } },
   { names: ["macaddr"], fields: { text: () => opaque(atom`macaddr`, MAC) } },
   { names: ["macaddr8"], fields: { text: () => opaque(atom`macaddr8`, MAC8) } },
-  { names: ["name"], fields: { text: () => ({ ...written(), isNeverEmpty: false }) } },
-  { names: ['"char"'], fields: { text: () => ({ ...written(), isNeverEmpty: false }) } },
-  { names: ["bit"], fields: { text: () => written() } },
+  { names: ["name"], fields: { text: () => ({ ...writtenText(words), isNeverEmpty: false }) } },
+  { names: ['"char"'], fields: { text: () => ({ ...writtenText(words), isNeverEmpty: false }) } },
+  { names: ["bit"], fields: { text: () => writtenText(words) } },
   {
     names: ["bit varying", "varbit"],
-    fields: { text: () => ({ ...written(), isNeverEmpty: false }) },
+    fields: { text: () => ({ ...writtenText(words), isNeverEmpty: false }) },
   },
   {
     names: ["json"],
-    fields: { text: () => ({ ...written(), cell: jsonText }), list: () => jsonList },
+    fields: { text: () => ({ ...writtenText(words), cell: jsonText }), list: () => jsonList },
     note: "the text of the document as it was stored; a list if the schema says so and every document is an array of texts",
   },
   {
     names: ["jsonb"],
-    fields: { text: () => ({ ...written(), cell: jsonText }), list: () => jsonList },
+    fields: { text: () => ({ ...writtenText(words), cell: jsonText }), list: () => jsonList },
     note: "the text of the document as the server writes it; a list if the schema says so and every document is an array of texts",
   },
-  { names: ["xml"], fields: { text: () => ({ ...written(), isNeverEmpty: false }) } },
+  { names: ["xml"], fields: { text: () => ({ ...writtenText(words), isNeverEmpty: false }) } },
   {
     names: ["array"],
     fields: { list: arrayOf },

@@ -17,7 +17,8 @@ import {
   sql,
 } from "../sql-fragment.ts";
 import { MOST_WHOLE, ZERO_OR_ONE } from "./common.ts";
-import { integerOf } from "./integers.ts";
+import { digitsText } from "./native-texts.ts";
+import { hexadecimalCell } from "./native-types.ts";
 import { instantOf, integer, number, readNumber, secondsOf } from "./sqlite-basics.ts";
 
 const text = (value: SqlFragment): SqlFragment => atom`CAST(${value} AS TEXT)`;
@@ -40,16 +41,12 @@ const integersOrFloats: NumberColumnSql = {
 };
 
 /** Integers as texts of their digits. */
-const digitsText: TextColumnSql = {
-  read: text,
-  isNeverEmpty: true,
-  native: {
-    constant: (value) => {
-      const isHeld = integerOf(value, -(2n ** 63n), 2n ** 63n - 1n) !== undefined;
-      return isHeld ? integer(parameter(value, "text")) : undefined;
-    },
-  },
-};
+const integers: TextColumnSql = digitsText(
+  text,
+  (value) => integer(parameter(String(value), "text")),
+  -(2n ** 63n),
+  2n ** 63n - 1n,
+);
 
 /** The column's collation treats different texts as equal; its index can still be used. */
 const collated: TextColumnSql = {
@@ -59,10 +56,7 @@ const collated: TextColumnSql = {
 
 const bytes: TextColumnSql = {
   read: (column) => call("lower", call("hex", column)),
-  cell: (cell) =>
-    cell instanceof Uint8Array
-      ? Array.from(cell, (byte) => byte.toString(16).padStart(2, "0")).join("")
-      : cell,
+  cell: hexadecimalCell,
 };
 
 /**
@@ -134,7 +128,7 @@ export const SQLITE_TYPES: readonly NativeType[] = [
   },
   {
     names: ["int", "bigint", "smallint", "tinyint", "mediumint", "unsigned big int"],
-    fields: { number: () => integersOrFloats, text: () => digitsText },
+    fields: { number: () => integersOrFloats, text: () => integers },
     note: "as a number, an integer beyond ±2^53 is the nearest float64; a text field has its digits",
   },
   {
