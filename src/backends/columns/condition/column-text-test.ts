@@ -60,16 +60,6 @@ export class TextTest {
   }
 
   /**
-   * Marks the rows of a block whose texts contain the needle without case mapping, by searching many decoded texts at
-   * once; `undefined` for other tests.
-   */
-  get markDecoded(): ((from: number, to: number, flags: Uint8Array) => void) | undefined {
-    if (this.comparison !== "contains" || this.#change !== undefined) return undefined;
-    const { reader } = this.#column;
-    return (from, to, flags) => reader.markWithin(this.#text, from, to, flags);
-  }
-
-  /**
    * Whether a block can be searched by bytes. Case mapping of non-ASCII letters needs strings, but few of these letters
    * map to ASCII, and only those matter for an ASCII needle.
    */

@@ -13,8 +13,8 @@ const MOST_BYTES = 0x7fff_ffff;
 /** If at least one of this number of rows remains, searching a whole block is faster than testing row by row. */
 const SPARSE = 8;
 
-/** Sets the flags of the rows in `[from, to)` whose texts contain the needle, by their index in the block. */
-type Mark = (from: number, to: number, flags: Uint8Array) => void;
+/** If the needle may begin at one of this number of offsets, such as a common letter, the first occurrence in each text is found sooner one by one. */
+const DENSE = 32;
 
 /** The finder for a search in a column of texts; `undefined` for other conditions. */
 export function textFinder(
@@ -26,15 +26,21 @@ export function textFinder(
   if (found === undefined) return undefined;
   const { test, wanted } = found;
   const one = oneByOne(test, wanted);
-  const markIn = test.comparison === "contains" ? markingMany(test, tier) : undefined;
-  if (markIn === undefined) return one;
+  const isSearch = test.comparison === "contains" && tier !== "closures";
+  const search = isSearch ? byteSearch(wantedBytes(test)) : undefined;
+  if (search === undefined) return one;
   const flags = new Uint8Array(BLOCK);
   const others = wanted ? 0 : 1;
+  /** Sets the flags of the rows that contain the needle; returns whether the block can be searched. */
+  const mark = (from: number, to: number): boolean => {
+    const block = test.blocks[from >> BLOCK_BITS] as TextBlock;
+    if (!test.suits(block) || block.end > MOST_BYTES) return false;
+    markBlock(test, search, block, from, to, flags.fill(0));
+    return true;
+  };
   return {
     scan: (from, to, hits, size) => {
-      const mark = markIn(from);
-      if (mark === undefined) return one.scan(from, to, hits, size);
-      mark(from, to, flags.fill(0));
+      if (!mark(from, to)) return one.scan(from, to, hits, size);
       let end = size;
       for (let row = from; row < to; row++) {
         hits[end] = row;
@@ -47,9 +53,7 @@ export function textFinder(
       const from = hits[start] as number;
       const to = (hits[size - 1] as number) + 1;
       const isDense = (size - start) * SPARSE >= to - from;
-      const mark = isDense ? markIn(from) : undefined;
-      if (mark === undefined) return one.refine(hits, start, size);
-      mark(from, to, flags.fill(0));
+      if (!isDense || !mark(from, to)) return one.refine(hits, start, size);
       let end = start;
       for (let index = start; index < size; index++) {
         const row = hits[index] as number;
@@ -103,20 +107,6 @@ function oneByOne(test: TextTest, wanted: boolean): RowFinder {
   };
 }
 
-/** Returns a function that, for a row of a block, returns the fastest way to mark the block. */
-function markingMany(test: TextTest, tier: Tier): ((row: number) => Mark | undefined) | undefined {
-  const search = tier === "vectors" ? byteSearch(wantedBytes(test)) : undefined;
-  if (search === undefined) {
-    const { markDecoded } = test;
-    return markDecoded && (() => markDecoded);
-  }
-  return (row) => {
-    const block = test.blocks[row >> BLOCK_BITS] as TextBlock;
-    if (!test.suits(block) || block.end > MOST_BYTES) return;
-    return (from, to, flags) => markBlock(test, search, block, from, to, flags);
-  };
-}
-
 /** The first, middle and last byte of the needle: they rarely occur together by chance. */
 function wantedBytes({ needle, fold }: TextTest): readonly ByteAt[] {
   const last = needle.length - 1;
@@ -141,9 +131,17 @@ function markBlock(
   let blockIndex = from & (BLOCK - 1);
   let end = starts[blockIndex + 1] as number;
   const begin = starts[blockIndex] as number;
-  const until = (starts[((to - 1) & (BLOCK - 1)) + 1] as number) - length + 1;
+  const last = (to - 1) & (BLOCK - 1);
+  const until = (starts[last + 1] as number) - length + 1;
   for (let at = begin; at < until; at += search.step) {
     const offsets = search.next(bytes, at, until);
+    if (offsets.length * DENSE > search.step) {
+      for (; blockIndex <= last; blockIndex++) {
+        const start = starts[blockIndex] as number;
+        flags[blockIndex] = Number(test.holds(bytes, start, starts[blockIndex + 1] as number));
+      }
+      return;
+    }
     for (let index = 0; index < offsets.length; index++) {
       const one = offsets[index] as number;
       while (one >= end) end = starts[++blockIndex + 1] as number;

@@ -106,27 +106,6 @@ export class TextReader {
     return text.slice((starts[at] as number) - base, (starts[at + 1] as number) - base);
   }
 
-  /**
-   * Sets the flags of the rows in `[from, to)`, which must be within one block, whose texts contain a needle. Flags are
-   * indexed by position in the block. Searches many texts as one string.
-   */
-  markWithin(needle: string, from: number, to: number, flags: Uint8Array): void {
-    const number = from >> BLOCK_BITS;
-    const base = number << BLOCK_BITS;
-    this.#enter(number, from - base);
-    for (let index = from - base; index < to - base; ) {
-      const decoded = this.#find(number, index, true);
-      if (decoded === NOTHING) {
-        if (this.at(base + index).includes(needle)) flags[index] = 1;
-        index++;
-        continue;
-      }
-      const end = Math.min(decoded.to, to - base);
-      markDecoded(decoded, needle, index, end, flags);
-      index = end;
-    }
-  }
-
   #enter(number: number, index: number): void {
     this.#block = number;
     this.#isAgain = this.#kept.has(number);
@@ -151,27 +130,6 @@ export class TextReader {
       this.#units += decoded.text.length;
     }
     return decoded;
-  }
-}
-
-/** Marks the texts in `[from, to)` that contain a needle. A match that crosses into the next text does not count. */
-function markDecoded(
-  { text, starts, base, firstIndex }: DecodedRows,
-  needle: string,
-  from: number,
-  to: number,
-  flags: Uint8Array,
-): void {
-  const startOf = (index: number): number => (starts[index - firstIndex] as number) - base;
-  const last = startOf(to) - needle.length;
-  let index = from;
-  let at = text.indexOf(needle, startOf(from));
-  while (at >= 0 && at <= last) {
-    while (startOf(index + 1) <= at) index++;
-    const end = startOf(index + 1);
-    const isWhole = at + needle.length <= end;
-    if (isWhole) flags[index] = 1;
-    at = text.indexOf(needle, isWhole ? end : at + 1);
   }
 }
 
