@@ -71,21 +71,13 @@ export class Closures<Row> {
   }
 
   protected isTrue(node: CoreNode): Test<Row> {
-    return this.#once(this.#trueTests, node, () => {
-      if (!this.#remembered.has(node)) return this.#trueTest(node);
-      const value = this.value(node);
-      return (row, run) => value(row, run) === true;
-    });
+    return this.#once(this.#trueTests, node, () => this.#testing(node, true));
   }
 
   /** Tests whether the condition is false, that is, neither true nor an error. */
   protected isFalse(node: CoreNode): Test<Row> {
     return this.#once(this.#falseTests, node, () => {
-      if (this.#remembered.has(node)) {
-        const value = this.value(node);
-        return (row, run) => value(row, run) === false;
-      }
-      if (node.mayFail) return this.#falseTest(node);
+      if (node.mayFail) return this.#testing(node, false);
       const isTrue = this.isTrue(node);
       return (row, run) => !isTrue(row, run);
     });
@@ -147,17 +139,45 @@ export class Closures<Row> {
         const value = this.value(operandOf(node));
         return (row, run) => negate(value(row, run));
       }
-      case "isError":
-        return this.#trueTest(node);
-      case "isBlank":
-      case "equal":
+      case "isError": {
+        const operand = operandOf(node);
+        const value = this.value(operand);
+        const error = errorOf(operand.type);
+        return (row, run) => Object.is(value(row, run), error);
+      }
+      case "isBlank": {
+        const value = this.value(operandOf(node));
+        return (row, run) => {
+          const encoded = value(row, run);
+          return encoded === BLANK || (isError(encoded) ? null : false);
+        };
+      }
+      case "equal": {
+        const [a, b] = this.#both(node);
+        if (!node.mayFail) return (row, run) => a(row, run) === b(row, run);
+        return (row, run) => {
+          const first = a(row, run);
+          const second = b(row, run);
+          return isError(first) || isError(second) ? null : first === second;
+        };
+      }
       case "less":
-      case "lessOrEqual":
+      case "lessOrEqual": {
+        const [a, b] = this.#both(node);
+        const orEqual = node.op === "lessOrEqual";
+        return (row, run) => order(a(row, run), b(row, run), orEqual);
+      }
       case "contains":
       case "startsWith":
-      case "endsWith":
-        // If it may fail, testing for true and then for false would compute its operands twice.
-        return node.mayFail ? this.#operation(node) : this.#trueTest(node);
+      case "endsWith": {
+        const [a, b] = this.#both(node);
+        const test = TEXT_TESTS[node.op];
+        return (row, run) => {
+          const text = a(row, run);
+          const needle = b(row, run);
+          return typeof text === "string" && typeof needle === "string" ? test(text, needle) : null;
+        };
+      }
       default:
         return this.#operation(node);
     }
@@ -188,117 +208,24 @@ export class Closures<Row> {
     return (row, run) => apply(...operands.map((operand) => operand(row, run)));
   }
 
-  #trueTest(node: CoreNode): Test<Row> {
-    const quick = this.#reader.test(node);
-    if (quick !== undefined) return quick;
-    switch (node.op) {
-      case "and":
-        return every(this.#costs.order(node.operands).map((operand) => this.isTrue(operand)));
-      case "or":
-        return some(this.#costs.order(node.operands).map((operand) => this.isTrue(operand)));
-      case "not":
-        return this.isFalse(operandOf(node));
-      case "if": {
-        const [condition, then, otherwise] = threeOperandsOf(node);
-        return this.#branch(condition, this.isTrue(then), this.isTrue(otherwise));
+  #testing(node: CoreNode, wanted: boolean): Test<Row> {
+    if (!this.#remembered.has(node)) {
+      const quick = wanted ? this.#reader.test(node) : undefined;
+      if (quick !== undefined) return quick;
+      const test = (operand: CoreNode): Test<Row> =>
+        wanted ? this.isTrue(operand) : this.isFalse(operand);
+      if (node.op === "and" || node.op === "or") {
+        const tests = this.#costs.order(node.operands).map(test);
+        return (node.op === "and") === wanted ? every(tests) : some(tests);
       }
-      case "isError": {
-        const operand = operandOf(node);
-        const value = this.value(operand);
-        const error = errorOf(operand.type);
-        return (row, run) => Object.is(value(row, run), error);
-      }
-      case "isBlank": {
-        const value = this.value(operandOf(node));
-        return (row, run) => value(row, run) === BLANK;
-      }
-      case "equal": {
-        const [a, b] = this.#both(node);
-        return (row, run) => {
-          const value = a(row, run);
-          return value !== null && value === b(row, run);
-        };
-      }
-      case "less":
-      case "lessOrEqual":
-        return this.#ordered(node, true);
-      case "contains":
-      case "startsWith":
-      case "endsWith":
-        return this.#inText(node, true);
-      default: {
-        const value = this.value(node);
-        return (row, run) => value(row, run) === true;
+      if (node.op === "not") {
+        return wanted ? this.isFalse(operandOf(node)) : this.isTrue(operandOf(node));
       }
     }
-  }
-
-  /** Only for conditions that may fail: all others are false exactly if they are not true. */
-  #falseTest(node: CoreNode): Test<Row> {
-    switch (node.op) {
-      case "and":
-        return some(this.#costs.order(node.operands).map((operand) => this.isFalse(operand)));
-      case "or":
-        return every(this.#costs.order(node.operands).map((operand) => this.isFalse(operand)));
-      case "not":
-        return this.isTrue(operandOf(node));
-      case "if": {
-        const [condition, then, otherwise] = threeOperandsOf(node);
-        return this.#branch(condition, this.isFalse(then), this.isFalse(otherwise));
-      }
-      case "isBlank": {
-        const value = this.value(operandOf(node));
-        return (row, run) => {
-          const encoded = value(row, run);
-          return encoded !== BLANK && !Number.isNaN(encoded);
-        };
-      }
-      case "equal": {
-        const [a, b] = this.#both(node);
-        return (row, run) => {
-          const first = a(row, run);
-          const second = b(row, run);
-          return first !== second && !isError(first) && !isError(second);
-        };
-      }
-      case "less":
-      case "lessOrEqual":
-        return this.#ordered(node, false);
-      case "contains":
-      case "startsWith":
-      case "endsWith":
-        return this.#inText(node, false);
-      default: {
-        const value = this.value(node);
-        return (row, run) => value(row, run) === false;
-      }
-    }
-  }
-
-  #ordered(node: CoreNode & { readonly op: keyof typeof ORDERS }, wanted: boolean): Test<Row> {
-    const [a, b] = this.#both(node);
-    const ordered = ORDERS[node.op];
-    return (row, run) => ordered(a(row, run), b(row, run)) === wanted;
-  }
-
-  #inText(node: CoreNode & { readonly op: keyof typeof TEXT_TESTS }, wanted: boolean): Test<Row> {
-    const [a, b] = this.#both(node);
-    const test = TEXT_TESTS[node.op];
-    return (row, run) => {
-      const text = a(row, run);
-      const needle = b(row, run);
-      return (
-        typeof text === "string" && typeof needle === "string" && test(text, needle) === wanted
-      );
-    };
-  }
-
-  #branch(condition: CoreNode, whenTrue: Test<Row>, whenFalse: Test<Row>): Test<Row> {
-    const decide = this.value(condition);
-    return (row, run) => {
-      const decided = decide(row, run);
-      return decided === true ? whenTrue(row, run) : decided === false && whenFalse(row, run);
-    };
+    const value = this.value(node);
+    // Without errors, the value of a condition is its truth.
+    if (wanted && !node.mayFail) return value as Test<Row>;
+    return (row, run) => value(row, run) === wanted;
   }
 
   #both(node: CoreNode): readonly [Compute<Row>, Compute<Row>] {
@@ -314,11 +241,6 @@ const TEXT_TESTS = {
 } as const;
 
 /** Whether the operands satisfy the order; `null` if one of them is an error. */
-const ORDERS = {
-  less: (a: Encoded, b: Encoded) => order(a, b, false),
-  lessOrEqual: (a: Encoded, b: Encoded) => order(a, b, true),
-} as const;
-
 function order(a: Encoded, b: Encoded, orEqual: boolean): boolean | null {
   if (isError(a) || isError(b)) return null;
   if (typeof a === "string" && typeof b === "string") {
