@@ -7,19 +7,17 @@ import type { Encoded } from "./encoded-value.ts";
  */
 export class Run {
   readonly now: number;
-  /** The encoded values of the parameters, by index; and the same as bounds. */
+  /** The encoded values of the parameters, by index. */
   readonly bound: readonly Encoded[];
-  readonly limits: readonly number[];
   /** The number of the current record; values memoised for other records are stale. */
   record = 0;
   /** The memoised values, by the slot of the node, and the record that each was computed for. */
   readonly values: Encoded[] = [];
   readonly records: number[] = [];
 
-  constructor(now: number, { values, limits }: BoundParameters = NOTHING_BOUND) {
+  constructor(now: number, { values }: BoundParameters = NOTHING_BOUND) {
     this.now = now;
     this.bound = values;
-    this.limits = limits;
   }
 
   /** Advances to the next record. */

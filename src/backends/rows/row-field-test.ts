@@ -1,13 +1,13 @@
 import { type CoreNode, operandOf, operandsOf } from "../../language/core/node.ts";
+import { numberAfter, numberBefore } from "../../language/values/number/index.ts";
 import { isText } from "../../language/values/text/index.ts";
-import type { Run, Test } from "../evaluation/compute.ts";
-import { BLANK } from "../evaluation/encoded-value.ts";
+import type { Test } from "../evaluation/compute.ts";
 import { interned } from "../evaluation/interned.ts";
-import { type RowObject, readText } from "./read-row.ts";
+import type { RowObject } from "./read-row.ts";
 
 /**
- * A fast test of a field's raw value against a constant or a parameter; `undefined` for other conditions. A raw value
- * that is not of the field's type counts as blank. The slower type checks come last, since few rows get that far.
+ * A fast test of a field's raw value against a constant; `undefined` for other conditions. A raw value that is not of
+ * the field's type counts as blank. The slower type checks come last, since few rows get that far.
  */
 export function fieldTest(node: CoreNode): Test<RowObject> | undefined {
   if (node.op === "isBlank") {
@@ -20,23 +20,22 @@ export function fieldTest(node: CoreNode): Test<RowObject> | undefined {
   const [a, b] = operandsOf(node);
   if (a.op === "field" && b.op === "literal") {
     const { name } = a.data;
-    if (a.type === "number" && typeof b.data === "number") return belowConstant(node, name, b.data);
-    if (a.type === "text" && typeof b.data === "string")
+    if (typeof b.data === "number" && a.type === "number") {
+      const { data: most } = b;
+      if (node.op === "equal") return (row) => row[name] === most;
+      return rangeTest(name, -LARGEST, node.op === "less" ? numberBefore(most) : most);
+    }
+    if (typeof b.data === "string" && a.type === "text")
       return textTest(node, name, interned(b.data));
   }
-  if (a.op === "field" && b.op === "parameter") {
-    const { index } = b.data;
-    if (a.type === "number") return belowParameter(node, a.data.name, index);
-    if (a.type === "text") return textParameter(node, a.data.name, index);
-  }
-  if (a.op === "parameter" && b.op === "field" && b.type === "number") {
-    return aboveParameter(node, a.data.index, b.data.name);
-  }
-  if (a.op === "literal" && b.op === "field" && b.type === "number" && typeof a.data === "number") {
-    return aboveConstant(node, a.data, b.data.name);
+  if (a.op === "literal" && typeof a.data === "number" && b.op === "field" && b.type === "number") {
+    const { data: least } = a;
+    return rangeTest(b.data.name, node.op === "less" ? numberAfter(least) : least, LARGEST);
   }
   return undefined;
 }
+
+const LARGEST = Number.MAX_VALUE;
 
 function blankTest(name: string): Test<RowObject> {
   return (row) => {
@@ -45,30 +44,10 @@ function blankTest(name: string): Test<RowObject> {
   };
 }
 
-function belowConstant(node: CoreNode, name: string, constant: number): Test<RowObject> {
-  if (node.op === "equal") return (row) => row[name] === constant;
-  if (node.op === "less") {
-    return (row) => {
-      const raw = row[name];
-      return typeof raw === "number" && raw < constant && raw > Number.NEGATIVE_INFINITY;
-    };
-  }
+function rangeTest(name: string, least: number, most: number): Test<RowObject> {
   return (row) => {
     const raw = row[name];
-    return typeof raw === "number" && raw <= constant && raw > Number.NEGATIVE_INFINITY;
-  };
-}
-
-function aboveConstant(node: CoreNode, constant: number, name: string): Test<RowObject> {
-  if (node.op === "less") {
-    return (row) => {
-      const raw = row[name];
-      return typeof raw === "number" && raw > constant && raw < Number.POSITIVE_INFINITY;
-    };
-  }
-  return (row) => {
-    const raw = row[name];
-    return typeof raw === "number" && raw >= constant && raw < Number.POSITIVE_INFINITY;
+    return typeof raw === "number" && raw >= least && raw <= most;
   };
 }
 
@@ -89,66 +68,4 @@ function textTest(node: CoreNode, name: string, constant: string): Test<RowObjec
     default:
       return undefined;
   }
-}
-
-/** Like `belowConstant` and its counterparts, for a parameter, which may be blank. */
-function belowParameter(node: CoreNode, name: string, index: number): Test<RowObject> {
-  if (node.op === "equal") {
-    const isBlankField = blankTest(name);
-    return (row, run) => {
-      const given = run.bound[index];
-      return given === BLANK ? isBlankField(row, run) : row[name] === given;
-    };
-  }
-  if (node.op === "less") {
-    return (row, run) => {
-      const raw = row[name];
-      return typeof raw === "number" && raw < limit(run, index) && raw > Number.NEGATIVE_INFINITY;
-    };
-  }
-  return (row, run) => {
-    const raw = row[name];
-    return typeof raw === "number" && raw <= limit(run, index) && raw > Number.NEGATIVE_INFINITY;
-  };
-}
-
-function aboveParameter(node: CoreNode, index: number, name: string): Test<RowObject> {
-  if (node.op === "less") {
-    return (row, run) => {
-      const raw = row[name];
-      return typeof raw === "number" && raw > limit(run, index) && raw < Number.POSITIVE_INFINITY;
-    };
-  }
-  return (row, run) => {
-    const raw = row[name];
-    return typeof raw === "number" && raw >= limit(run, index) && raw < Number.POSITIVE_INFINITY;
-  };
-}
-
-function textParameter(node: CoreNode, name: string, index: number): Test<RowObject> | undefined {
-  switch (node.op) {
-    case "equal":
-      return (row, run) => {
-        const given = run.bound[index];
-        return given === "" ? readText(row[name]) === "" : row[name] === given;
-      };
-    case "contains":
-      return (row, run) => {
-        const [raw, given] = [row[name], String(run.bound[index])];
-        return given === "" || (typeof raw === "string" && raw.includes(given) && isText(raw));
-      };
-    case "startsWith":
-      return (row, run) => {
-        const [raw, given] = [row[name], String(run.bound[index])];
-        return given === "" || (typeof raw === "string" && raw.startsWith(given) && isText(raw));
-      };
-    default:
-      return undefined;
-  }
-}
-
-/** A parameter as a bound. A blank is `NaN`: every comparison with it is false. */
-function limit(run: Run, index: number): number {
-  /* v8 ignore next -- the index is in range */
-  return run.limits[index] ?? Number.NaN;
 }
