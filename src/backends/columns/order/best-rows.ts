@@ -1,16 +1,10 @@
 import type { Steps } from "../../../util/steps.ts";
-import type { ColumnTest } from "../condition/column-test.ts";
 import { testStage } from "../select/flags-stage.ts";
-import type { RowFinder } from "../select/row-finder.ts";
 import { endOf } from "../select/row-search.ts";
 import type { SelectPlan } from "../select/select-plan.ts";
-import type { Tier } from "../select/tier.ts";
 import { BLOCK } from "../storage/blocks.ts";
 import { FirstRows } from "./first-rows.ts";
 import type { RowOrder } from "./row-order.ts";
-
-/** If more than this share of rows passes the bound, it is tested together with the condition, not before it. */
-const MANY = 0.25;
 
 /** If more rows of a block than this pass, the bound is rebuilt. */
 const MANY_FOUND = 200;
@@ -20,14 +14,6 @@ const MOST_LOOPS = 8;
 
 /** Each bound needs a new vector loop, which pays off if at least this many rows remain. */
 const VECTOR_THRESHOLD = 200_000;
-
-/** A test that a row must pass to precede the last of the best rows so far. */
-interface BestRowsBound {
-  readonly columnTest: ColumnTest;
-  readonly tier: Tier;
-  /** Finds the rows that pass, if the bound is tested before the condition. */
-  readonly finder: RowFinder | undefined;
-}
 
 /**
  * The first rows, in an order, among those that match a condition. Once there are enough rows, the order's first key
@@ -40,9 +26,8 @@ export class BestRows {
   readonly #isWanted: ((row: number) => boolean) | undefined;
   readonly #hits = new Int32Array(BLOCK);
   #at = 0;
-  #bound: BestRowsBound | undefined;
-  /** The plan that tests the condition and the bound together, used once the bound alone has excluded too few rows. */
-  #together: SelectPlan | undefined;
+  /** The plan with a test that a row must pass to precede the last of the best rows so far. */
+  #bounded: SelectPlan | undefined;
   /** The row that the current bound was built from. */
   #boundedBy: number | undefined;
   /** The row after which the bound is rebuilt in any case. It grows fourfold, which limits the cost of bounds. */
@@ -92,7 +77,7 @@ export class BestRows {
     const { last } = best;
     const isStale = found > MANY_FOUND && last !== this.#boundedBy;
     if (last !== undefined && (to >= this.#nextBound || isStale)) {
-      this.#bound = this.#boundBy(last);
+      this.#bounded = this.#boundBy(last);
       this.#boundedBy = last;
       this.#nextBound = Math.max(this.#nextBound, 4 * to);
     }
@@ -107,29 +92,18 @@ export class BestRows {
   }
 
   #find(from: number, to: number): number {
-    const hits = this.#hits;
-    const bound = this.#bound;
-    if (bound === undefined || this.#plan.isSearched) return this.#plan.find(from, to, hits, 0);
-    if (bound.finder !== undefined && this.#together === undefined) {
-      const size = bound.finder.scan(from, to, hits, 0);
-      if (size <= (to - from) * MANY) return this.#plan.refine(hits, size);
-    }
-    this.#together ??= this.#plan.and(bound.columnTest, bound.tier);
-    return this.#together.find(from, to, hits, 0);
+    const plan = this.#plan.isSearched ? this.#plan : (this.#bounded ?? this.#plan);
+    return plan.find(from, to, this.#hits, 0);
   }
 
-  #boundBy(row: number): BestRowsBound | undefined {
+  #boundBy(row: number): SelectPlan | undefined {
     const columnTest = this.#order.testBefore(row);
     if (columnTest === undefined) return undefined;
     const { tier } = this.#plan;
     const withVectors =
       tier === "vectors" && this.left >= VECTOR_THRESHOLD && this.#loops < MOST_LOOPS;
     if (withVectors) this.#loops++;
-    const boundTier = tier === "vectors" && !withVectors ? "generated" : tier;
-    // If the last bound alone excluded too few rows, so will this one.
-    const isFirst = this.#together === undefined;
-    this.#together = isFirst ? undefined : this.#plan.and(columnTest, boundTier);
-    const finder = isFirst ? testStage(columnTest, boundTier).finder : undefined;
-    return { columnTest, tier: boundTier, finder };
+    const ownTier = tier === "vectors" && !withVectors ? "generated" : tier;
+    return this.#plan.after(testStage(columnTest, ownTier));
   }
 }

@@ -12,9 +12,9 @@ import type { Tier } from "./tier.ts";
 export function flagsStage(flags: Flags, tier: Tier): Stage {
   const written = branchlessFinder(flags);
   const scan = tier === "vectors" ? vectorScan(flags) : undefined;
-  if (scan === undefined) return { loop: "generated", finder: written, flags };
+  if (scan === undefined) return { loop: "generated", finder: written };
   const finder = { ...written, scan, count: counter(flags, scan), mark: marker(flags, scan) };
-  return { loop: "vectors", finder, flags };
+  return { loop: "vectors", finder };
 }
 
 /** A stage of one column test. */

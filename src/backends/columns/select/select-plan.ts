@@ -6,11 +6,8 @@
 import type { CoreNode } from "../../../language/core/node.ts";
 import type { Steps } from "../../../util/steps.ts";
 import type { ColumnLayout } from "../condition/column-layout.ts";
-import type { ColumnTest } from "../condition/column-test.ts";
-import type { Flag } from "../condition/forms.ts";
 import { setBits } from "../mask/row-mask.ts";
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
-import { flagsStage, testStage } from "./flags-stage.ts";
 import { stagesOf } from "./plan-stages.ts";
 import { EVERY_ROW, type RowFinder } from "./row-finder.ts";
 import type { Stage } from "./stage.ts";
@@ -74,20 +71,6 @@ export class SelectPlan {
     return this.#stages.map(({ loop }) => loop);
   }
 
-  /**
-   * This plan with a column test added; the first loop includes the test if possible.
-   *
-   * @param tier the tier of that loop
-   */
-  and(test: ColumnTest, tier: Tier): SelectPlan {
-    const [first, ...others] = this.#stages;
-    const stages =
-      first?.flags === undefined
-        ? [testStage(test, tier), ...this.#stages]
-        : [flagsStage([flagOf(test), ...first.flags], tier), ...others];
-    return new SelectPlan(this.length, this.tier, stages);
-  }
-
   get blocks(): number {
     return Math.ceil(this.length / BLOCK);
   }
@@ -147,7 +130,3 @@ export class SelectPlan {
 
 /** The stage of a plan without a condition. */
 const EVERY = { finder: EVERY_ROW };
-
-function flagOf(columnTest: ColumnTest): Flag {
-  return { op: "test", test: columnTest };
-}

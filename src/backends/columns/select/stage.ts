@@ -1,4 +1,3 @@
-import type { Flags } from "../condition/forms.ts";
 import type { RowFinder } from "./row-finder.ts";
 import type { Tier } from "./tier.ts";
 
@@ -7,6 +6,4 @@ export interface Stage {
   /** The kind of loop: a tier, a search of texts, rows from a mask, or none since no row matches. */
   readonly loop: Tier | "search" | "mask" | "none";
   readonly finder: RowFinder;
-  /** The flags that are tested, if the stage is one branchless loop. */
-  readonly flags?: Flags;
 }
