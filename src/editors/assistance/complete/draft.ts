@@ -9,7 +9,8 @@ export interface Draft {
   readonly label: string;
   readonly type: ValueType | undefined;
   readonly detail: string;
-  readonly documentation: string;
+  /** Empty unless given. */
+  readonly documentation?: string;
   /** The string to insert. */
   readonly text: string;
   /** The tab stops in the string. Default: one at its end. */
@@ -18,7 +19,8 @@ export interface Draft {
   readonly name: string;
   /** Characters before the name in the string, such as a brace. */
   readonly opening?: string;
-  readonly fits: boolean;
+  /** True unless given. */
+  readonly fits?: boolean;
   /** The order among equally good matches, lowest first. */
   readonly weight: number;
 }
@@ -46,7 +48,7 @@ export function itemsOf(
     // Skips items that would change nothing.
     if (level === undefined || draft.text === current) return [];
     // Once letters are typed, the match counts more than the type.
-    const order = written === "" ? draft.weight : (draft.fits ? 0 : 2.5) + level;
+    const order = written === "" ? draft.weight : (draft.fits === false ? 2.5 : 0) + level;
     return [{ draft, order }];
   });
   found.sort(
@@ -63,7 +65,8 @@ export function itemsOf(
     found.unshift(...seen.filter(isField), ...seen.filter((one) => !isField(one)));
   }
   const items = found.slice(0, MOST_ITEMS).map(({ draft }, rank): CompletionItem => {
-    const { kind, label, type, detail, documentation, text, fits, name, opening = "" } = draft;
+    const { kind, label, type, detail, documentation = "", text, name } = draft;
+    const { fits = true, opening = "" } = draft;
     const end = { start: text.length, end: text.length };
     return {
       label,

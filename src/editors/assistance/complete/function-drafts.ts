@@ -30,7 +30,6 @@ export function functionDrafts(
       text: isCalled ? name : call.text,
       ...(isCalled ? {} : { tabStops: call.tabStops }),
       name,
-      fits: true,
       weight:
         weightOf(card, fit, wanted, around) +
         (isUseful(card, schema) ? 0 : WITHOUT_FIELD) +

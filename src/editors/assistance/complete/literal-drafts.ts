@@ -49,11 +49,9 @@ export function literalDrafts(
     label: text,
     type: "text",
     detail,
-    documentation: "",
     text: literalOfText(text),
     name: text,
     opening: quote,
-    fits: true,
     weight: index,
   });
   if (choices !== undefined) {

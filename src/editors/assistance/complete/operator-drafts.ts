@@ -86,10 +86,8 @@ function closerDraft(
     label: closer,
     type: undefined,
     detail: closer === "," ? kinds.comma : kinds.parenthesis,
-    documentation: "",
     text: closer === "," && !isBeforeSpace(text, span) ? ", " : closer,
     name: closer,
-    fits: true,
     weight,
   };
 }

@@ -15,7 +15,6 @@ export function parameterDrafts(
       label: `$${name}`,
       type,
       detail: `${texts.types[type]}, ${texts.kinds.parameter}`,
-      documentation: "",
       text: `$${name}`,
       name: `$${name}`,
       fits: fit !== "never",

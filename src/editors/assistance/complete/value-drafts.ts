@@ -24,11 +24,9 @@ export function valueDrafts(
         label: name,
         type: isNumber ? "number" : "text",
         detail: count === undefined ? field.name : `${field.name}, ${counts.records(count)}`,
-        documentation: "",
         text,
         name,
         opening: quote,
-        fits: true,
         weight: index / 1_000,
       },
     ];

@@ -39,7 +39,11 @@ export function fittingAt(marked: MarkedCursor | undefined, knowledge: Knowledge
   const [marker] = marked.path;
   if (isWhole && tree === marker) return OF_THE_WHOLE;
   // If even a blank is an error, the error is elsewhere.
-  const known = new Set(errorsWithBlank(marked, tree, knowledge).map(findingKey));
+  const blank = rebuild(tree, (node, parts) =>
+    node === marker ? blankAt(node) : withParts(node, parts),
+  );
+  const { errors } = checkedTree(marked.source, blank, knowledge, knowledge.parameters);
+  const known = new Set(errors.map(findingKey));
   const fits = VALUE_TYPES.map((type) => [type, fitOf(type, marked, tree, known, knowledge)]);
   const fitting = Object.fromEntries(fits) as Record<ValueType, Fit>;
   // A branch of an IF that is the whole formula is a condition, unless the other branch is something else.
@@ -58,42 +62,28 @@ function fitOf(
   known: ReadonlySet<string>,
   knowledge: Knowledge,
 ): Fit {
-  const { root, errors } = checkedWith(type, marked, tree, knowledge);
+  const { source, marker } = marked;
+  const parameters = new Map(knowledge.parameters);
+  parameters.set(marker, { name: marker, type, index: 0 });
+  const { root, errors } = checkedTree(source, tree, knowledge, parameters);
   if (errors.some((error) => !known.has(findingKey(error)))) return "never";
-  return fitIn(root, marked.marker) ?? "exact";
+  return fitIn(root, marker) ?? "exact";
 }
 
 function findingKey({ code, span }: Finding): string {
   return `${code} ${span.start} ${span.end}`;
 }
 
-/** The checked tree, with the marker as a parameter of a type. */
-function checkedWith(
-  type: ValueType,
-  { source, marker }: MarkedCursor,
+/** A tree in the source, checked on its own, with its errors about types. */
+function checkedTree(
+  source: string,
   tree: Expression,
-  { schema, registry, parameters }: Knowledge,
+  { schema, registry }: Knowledge,
+  parameters: NamedParameters,
 ) {
-  const known: NamedParameters = new Map([
-    ...parameters,
-    [marker, { name: marker, type, index: 0 }],
-  ]);
   const ast = { source, root: tree, nodeCount: 0 };
-  const { root, findings } = checkAst(ast, schema, registry, new Set(), known);
+  const { root, findings } = checkAst(ast, schema, registry, new Set(), parameters);
   return { root, errors: findings.filter(isTypeError) };
-}
-
-/** The errors of the tree with a blank instead of the marker. */
-function errorsWithBlank(
-  { source, path: [marker] }: MarkedCursor,
-  tree: Expression,
-  { schema, registry, parameters }: Knowledge,
-): readonly Finding[] {
-  const root = rebuild(tree, (node, parts) =>
-    node === marker ? blankAt(node) : withParts(node, parts),
-  );
-  const ast = { source, root, nodeCount: 0 };
-  return checkAst(ast, schema, registry, new Set(), parameters).findings.filter(isTypeError);
 }
 
 /** Whether a finding is about a type that does not fit. */
