@@ -23,7 +23,8 @@ export interface State {
 }
 
 const NO_WAYS = /* @__PURE__ */ new Int32Array(0);
-const NOWHERE: State = { kernel: /* @__PURE__ */ new Uint16Array(0), side: EDGE };
+/** The state before the last character of a text. */
+export const AT_END: State = { kernel: /* @__PURE__ */ new Uint16Array(0), side: EDGE };
 
 // The guard of an edge from one step to another: the number of a set (from 0) that must contain the character.
 // Otherwise:
@@ -43,6 +44,8 @@ const ANCHORS: readonly Anchor[] = ["start", "end", "wordBoundary", "notWordBoun
 export class Automaton {
   /** The rows of transitions, each with a power of two columns: one for each class, and one for the text's edge. */
   table = new Int32Array(0);
+  /** The row of `AT_END`. */
+  start = 0;
   /** The column of the text's edge. */
   readonly edge: number;
   /** The number of edges that were followed, for step counters. */
@@ -81,15 +84,16 @@ export class Automaton {
 
   flush(): void {
     // Row 0 is unused, so that no transition is 0.
-    this.#states = [NOWHERE];
+    this.#states = [AT_END];
     this.#numbers = new Map();
     this.#cells = 0;
     this.table = new Int32Array(8 << this.#shift);
+    this.start = this.rowOf(AT_END);
   }
 
   stateOf(row: number): State {
     /* v8 ignore next -- the index is in range */
-    return this.#states[row >> this.#shift] ?? NOWHERE;
+    return this.#states[row >> this.#shift] ?? AT_END;
   }
 
   rowOf(state: State): number {

@@ -1,15 +1,13 @@
 import { ASCII } from "./alphabet.ts";
-import { Automaton, START_MARK, type State } from "./automaton.ts";
+import { AT_END, Automaton, START_MARK, type State } from "./automaton.ts";
 import type { RegexMatch, StepCounter } from "./match-result.ts";
 import { MatchWalk } from "./match-walk.ts";
 import type { Program } from "./program.ts";
-import { characterLength, EDGE } from "./text-boundary.ts";
+import { characterLength } from "./text-boundary.ts";
 
 // The results of the backward pass are stored for one block of the text at a time.
 const BLOCK_BITS = 8;
 const BLOCK = 1 << BLOCK_BITS;
-
-const AT_END: State = { kernel: /* @__PURE__ */ new Uint16Array(0), side: EDGE };
 
 /** The state in which the backward pass enters a block, and the last position of the block, which it visits first. */
 interface Entrance {
@@ -107,7 +105,8 @@ export class MatchScan {
     const transitions = this.#transitions;
     const workBefore = automaton.work;
     if (automaton.isFull) automaton.flush();
-    let row = automaton.rowOf(entrance.state);
+    const { state } = entrance;
+    let row = state === AT_END ? automaton.start : automaton.rowOf(state);
     let { table } = automaton;
     let { position } = entrance;
     const first = block * BLOCK;
