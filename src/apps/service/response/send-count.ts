@@ -1,23 +1,19 @@
 import type { FastifyReply } from "fastify";
 import type { Formula } from "../../../engine/index.ts";
 import { contextOf } from "../request-context.ts";
-import { etagOf } from "./etag.ts";
-import { describeAnswer, refuseConditions, setTag, type Tagged, tagOf } from "./tag.ts";
+import { sendWhole } from "./send-records.ts";
+import { describeAnswer, sendWithoutRecords, type Tagged, tagOf } from "./tag.ts";
 
 /** Sends the number of matching records: `{ "count": 42 }`. */
 export async function sendCount(
   tagged: Tagged,
   filter: Formula | undefined,
 ): Promise<FastifyReply> {
-  const { request, reply, collection, signer } = tagged;
+  const { request, reply, collection } = tagged;
   describeAnswer(reply, "application/json; charset=utf-8");
-  const known = tagOf(tagged, [filter], "count", []);
-  refuseConditions(request);
-  if (known !== undefined && setTag(tagged, known)) return reply.code(304).send();
-  if (request.method === "HEAD") return reply.send();
+  const tag = tagOf(tagged, [filter], "count", []);
+  const sent = sendWithoutRecords(tagged, tag);
+  if (sent !== undefined) return sent;
   const count = await collection.store.count(filter, contextOf(request).call);
-  const body = Buffer.from(JSON.stringify({ count }));
-  if (known === undefined && setTag(tagged, etagOf(signer, collection.view, body)))
-    return reply.code(304).send();
-  return reply.send(body);
+  return sendWhole(tagged, [Buffer.from(JSON.stringify({ count }))], tag);
 }

@@ -8,11 +8,11 @@ import { contextOf, tooLarge } from "../request-context.ts";
 import { logOf } from "../request-log.ts";
 import { AT_ONCE } from "./record-format.ts";
 import { formatFor, sendWhole } from "./send-records.ts";
-import { refuseConditions, setTag, type Tagged, tagOf } from "./tag.ts";
+import { sendWithoutRecords, type Tagged, tagOf } from "./tag.ts";
 
 /** Sends the groups of a summary. The response is complete before it is sent. */
 export async function sendGroups(tagged: Tagged, plan: SummaryPlan): Promise<FastifyReply> {
-  const { request, reply, collection } = tagged;
+  const { request, collection } = tagged;
   const { type, format } = formatFor(tagged);
   const { filter, keys, measures, order, limit } = plan;
   const formulas = [...keys, ...measures.flatMap(({ value }) => value ?? [])];
@@ -24,9 +24,8 @@ export async function sendGroups(tagged: Tagged, plan: SummaryPlan): Promise<Fas
     order,
     limit,
   ]);
-  refuseConditions(request);
-  if (tag !== undefined && setTag(tagged, tag)) return reply.code(304).send();
-  if (request.method === "HEAD") return reply.send();
+  const sent = sendWithoutRecords(tagged, tag);
+  if (sent !== undefined) return sent;
 
   const context = contextOf(request);
   context.hold(CHUNK);

@@ -23,7 +23,7 @@ import {
   type MediaType,
   pick,
 } from "./record-format.ts";
-import { describeAnswer, refuseConditions, setTag, type Tagged, tagOf } from "./tag.ts";
+import { describeAnswer, sendWithoutRecords, setTag, type Tagged, tagOf } from "./tag.ts";
 import { writePage } from "./write-page.ts";
 
 /** A validated request for records. */
@@ -54,12 +54,11 @@ export function formatFor({ request, reply, collection }: Tagged): {
 
 /** Sends the requested records. */
 export async function sendRecords(exchange: Exchange): Promise<FastifyReply> {
-  const { request, reply, query } = exchange;
+  const { request, query } = exchange;
   const { type, format } = formatFor(exchange);
   const tag = tagOfQuery(exchange, type);
-  refuseConditions(request);
-  if (tag !== undefined && setTag(exchange, tag)) return reply.code(304).send();
-  if (request.method === "HEAD") return reply.send();
+  const sent = sendWithoutRecords(exchange, tag);
+  if (sent !== undefined) return sent;
 
   const context = contextOf(request);
   context.hold(CHUNK);

@@ -25,20 +25,6 @@ export function describeAnswer(reply: FastifyReply, contentType: string): void {
   reply.header("vary", joinVary(reply.getHeader("vary"), "accept, accept-encoding"));
 }
 
-/** @throws {@link ProblemError} if a precondition of the request can never hold */
-export function refuseConditions({ method, headers }: FastifyRequest): void {
-  const { "if-match": wanted = "*", "if-none-match": unwanted = "" } = headers;
-  if (wanted.trim() !== "*") {
-    throw new ProblemError("precondition-failed", "a weak tag never matches `if-match`");
-  }
-  if (method === "POST" && unwanted.trim() === "*") {
-    throw new ProblemError(
-      "precondition-failed",
-      "`if-none-match` is `*`, and the resource exists",
-    );
-  }
-}
-
 /**
  * The entity tag of a response; `undefined` if the store cannot tell whether its records have changed, or if a formula
  * reads the clock.
@@ -75,4 +61,27 @@ export function setTag({ request: { method, headers }, reply }: Tagged, tag: str
   if (!isKnown(tag, headers["if-none-match"])) return false;
   if (method !== "POST") return true;
   throw new ProblemError("precondition-failed", "the response's tag is one of `if-none-match`");
+}
+
+/**
+ * Sends a response that needs no records: 304 if the client already has the one with this tag, and headers for HEAD. Returns
+ * `undefined` if the request needs records.
+ *
+ * @throws {@link ProblemError} if a precondition of the request cannot hold
+ */
+export function sendWithoutRecords(
+  tagged: Tagged,
+  tag: string | undefined,
+): FastifyReply | undefined {
+  const { method, headers } = tagged.request;
+  const { "if-match": wanted = "*", "if-none-match": unwanted = "" } = headers;
+  if (wanted.trim() !== "*") {
+    throw new ProblemError("precondition-failed", "a weak tag never matches `if-match`");
+  }
+  if (method === "POST" && unwanted.trim() === "*") {
+    const detail = "`if-none-match` is `*`, and the resource exists";
+    throw new ProblemError("precondition-failed", detail);
+  }
+  if (tag !== undefined && setTag(tagged, tag)) return tagged.reply.code(304).send();
+  return method === "HEAD" ? tagged.reply.send() : undefined;
 }
