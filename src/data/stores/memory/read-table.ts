@@ -127,7 +127,8 @@ function rowsAtOnce(table: MemoryTable, fields: readonly Field[]): number {
 }
 
 function fieldsOf({ schema }: MemoryTable, { fields }: StoreQuery): readonly Field[] {
-  return [...new Set(fields ?? schema.fields.keys())].flatMap(
+  if (fields === undefined) return [...schema.fields.values()];
+  return [...new Set(fields)].flatMap(
     (name) => schema.fields.get(name) ?? schema.stored.get(name) ?? [],
   );
 }
