@@ -207,17 +207,8 @@ export type Relation = "=" | "<>" | "<" | "<=" | ">" | ">=";
 
 /** A comparison of two values. */
 export function related(a: SqlFragment, relation: Relation, b: SqlFragment): SqlFragment {
-  return RELATED[relation](a, b);
+  return chain(relation, [a, b]);
 }
-
-const RELATED: Readonly<Record<Relation, (a: SqlFragment, b: SqlFragment) => SqlFragment>> = {
-  "=": (a, b) => sql`${a} = ${b}`,
-  "<>": (a, b) => sql`${a} <> ${b}`,
-  "<": (a, b) => sql`${a} < ${b}`,
-  "<=": (a, b) => sql`${a} <= ${b}`,
-  ">": (a, b) => sql`${a} > ${b}`,
-  ">=": (a, b) => sql`${a} >= ${b}`,
-};
 
 /** `CASE WHEN … THEN … ELSE … END`. If no branch applies and there is no `otherwise`, it is NULL. */
 export function choose(

@@ -27,10 +27,8 @@ export function amongTest(
     const texts = [...node.data].map(String);
     const { native, read } = textColumn(context, field);
     const column = context.column(field);
-    if (native?.among !== undefined) return native.among(column, texts, wanted);
-    if (native !== undefined || dialect.among?.text === undefined)
-      return textAmong(context, field, texts, wanted);
-    return dialect.among.text(read(column), texts, wanted);
+    if (native === undefined) return isOneOfTexts(context, read(column), texts, wanted);
+    return native.among?.(column, texts, wanted) ?? textAmong(context, field, texts, wanted);
   }
   /* v8 ignore next -- conditions on a date's own column are tests of ranges */
   if (field.type !== "number") return undefined;
@@ -69,13 +67,7 @@ function valueAmong(
   wanted: boolean,
 ): SqlFragment {
   const { dialect } = context;
-  if (type === "text") {
-    const texts = constants.map(String);
-    if (dialect.among?.text !== undefined) return dialect.among.text(value, texts, wanted);
-    const { textAmong: amongTest, textNotAmong } = dialect.operations;
-    const literals = texts.map((text) => dialect.literal.text(parameter(text, "text")));
-    return apply("equality of texts", wanted ? amongTest : textNotAmong, value, literals);
-  }
+  if (type === "text") return isOneOfTexts(context, value, constants.map(String), wanted);
   const numbers = constants.map(Number);
   if (type === "date") return oneOf(value, numbers.map(dialect.literal.date), wanted);
   if (dialect.among?.number !== undefined) return dialect.among.number(value, numbers, wanted);
@@ -121,17 +113,38 @@ export function textAmong(
   values: readonly string[],
   wanted: boolean,
 ): SqlFragment {
-  const { dialect } = context;
   const kind = textColumn(context, field);
-  if (kind.native !== undefined)
-    return nativeEquality(context, context.column(field), kind, values, wanted);
-  const { sameText, differentText, textAmong: amongTest, textNotAmong } = dialect.operations;
-  const text = kind.read(context.column(field));
-  const constants = values.map((value) => dialect.literal.text(parameter(value, "text")));
+  const column = context.column(field);
+  return kind.native === undefined
+    ? equalsOneOf(context, kind.read(column), values, wanted)
+    : nativeEquality(context, column, kind, values, wanted);
+}
+
+/** Whether a text is one of several constants, or none of them: with one parameter for all, if the dialect has that. */
+export function isOneOfTexts(
+  context: Context,
+  text: SqlFragment,
+  values: readonly string[],
+  wanted: boolean,
+): SqlFragment {
+  const { among: inOne } = context.dialect;
+  return inOne?.text === undefined || values.length === 0
+    ? equalsOneOf(context, text, values, wanted)
+    : inOne.text(text, values, wanted);
+}
+
+/** The same with a parameter for each. */
+function equalsOneOf(
+  { dialect: { literal, operations } }: Context,
+  text: SqlFragment,
+  values: readonly string[],
+  wanted: boolean,
+): SqlFragment {
+  const { sameText, differentText, textAmong: inTexts, textNotAmong } = operations;
+  const constants = values.map((value) => literal.text(parameter(value, "text")));
   const [first, ...rest] = constants;
-  /* v8 ignore next -- the core never tests for an empty set of constants */
   if (first === undefined) return wanted ? FALSE : TRUE;
   return rest.length === 0
     ? apply("equality of texts", wanted ? sameText : differentText, text, first)
-    : apply("equality of texts", wanted ? amongTest : textNotAmong, text, constants);
+    : apply("equality of texts", wanted ? inTexts : textNotAmong, text, constants);
 }

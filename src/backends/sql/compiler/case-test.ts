@@ -1,5 +1,6 @@
 import { type CoreNode, operandOf } from "../../../language/core/node.ts";
-import { and, FALSE, not, or, parameter, type SqlFragment, TRUE } from "../sql-fragment.ts";
+import { and, not, or, parameter, type SqlFragment } from "../sql-fragment.ts";
+import { isOneOfTexts } from "./among.ts";
 import { apply, type Context } from "./context.ts";
 import { prefixRange } from "./sql-field-test.ts";
 import { textColumn } from "./typed-columns.ts";
@@ -33,7 +34,7 @@ export function caseTest(
   const column = textColumn(context, field.data).read(context.column(field.data));
   const folded = ignoringCase.fold(column);
   if (node.op === "equal" || node.op === "among")
-    return amongTest(context, folded, variants, wanted);
+    return isOneOfTexts(context, folded, variants, wanted);
   const tests = variants.map((variant) => partTest(context, node, folded, variant, wanted));
   return wanted ? or(...tests) : and(...tests);
 }
@@ -52,25 +53,6 @@ function constantsOf(node: CoreNode, needle: CoreNode | undefined): readonly str
     default:
       return undefined;
   }
-}
-
-function amongTest(
-  context: Context,
-  folded: SqlFragment,
-  variants: readonly string[],
-  wanted: boolean,
-): SqlFragment {
-  const { among, literal, operations } = context.dialect;
-  if (variants.length === 0) return wanted ? FALSE : TRUE;
-  if (among?.text !== undefined) return among.text(folded, variants, wanted);
-  const constants = variants.map((variant) => literal.text(parameter(variant, "text")));
-  const [first, ...others] = constants;
-  if (first !== undefined && others.length === 0) {
-    const same = wanted ? operations.sameText : operations.differentText;
-    return apply("equality of texts", same, folded, first);
-  }
-  const test = wanted ? operations.textAmong : operations.textNotAmong;
-  return apply("equality of texts", test, folded, constants);
 }
 
 /** Whether a text starts with, ends with or contains a part. */

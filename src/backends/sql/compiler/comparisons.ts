@@ -15,7 +15,7 @@ import {
 import { equated, numberLiteral } from "./constants.ts";
 import { apply, bothValid, type Context, type TruthSql, type ValueSql } from "./context.ts";
 import { LARGEST } from "./number-bounds.ts";
-import { againstConstant } from "./relations.ts";
+import { againstConstant, relationOf } from "./relations.ts";
 import { checkedValue } from "./strict.ts";
 
 /** TRUE if a value is not an error. */
@@ -38,7 +38,7 @@ export function equal(context: Context, node: NodeOf<"equal">, wanted: boolean):
     const test = apply("equality of texts", wanted ? sameText : differentText, a.sql, b.sql);
     return { sql: test, valid };
   }
-  const test = relationOf(context, node, a.sql, b.sql, wanted);
+  const test = comparisonOf(context, node, a.sql, b.sql, wanted);
   if (wanted) {
     const bothBlank =
       a.blank === undefined || b.blank === undefined ? FALSE : and(a.blank, b.blank);
@@ -50,27 +50,20 @@ export function equal(context: Context, node: NodeOf<"equal">, wanted: boolean):
 }
 
 /** A comparison of two numbers or dates. If one of them is NULL, it is NULL. */
-function relationOf(
+function comparisonOf(
   { dialect }: Context,
   node: NodeOf<"equal" | "less" | "lessOrEqual">,
   a: SqlFragment,
   b: SqlFragment,
   wanted: boolean,
 ): SqlFragment {
-  const relation = RELATIONS[node.op][`${wanted}`];
+  const relation = relationOf(node, wanted);
   if (node.op !== "equal") return related(a, relation, b);
   const tested = (operand: CoreNode, value: SqlFragment): SqlFragment =>
     operand.type === "number" && operand.op !== "literal" ? equated(dialect, value) : value;
   const [left, right] = operandsOf(node);
   return related(tested(left, a), relation, tested(right, b));
 }
-
-/** The relation of the operands of a comparison if it is true, and if it is false. */
-const RELATIONS = {
-  equal: { true: "=", false: "<>" },
-  less: { true: "<", false: ">=" },
-  lessOrEqual: { true: "<=", false: ">" },
-} as const;
 
 /** A comparison of two numbers as they are: an error may also be an infinity or NaN, and blanks are NULL. */
 export function plainComparison(
@@ -80,7 +73,7 @@ export function plainComparison(
 ): TruthSql {
   const [left, right] = operandsOf(node);
   const [a, b] = [context.value(left), context.value(right)];
-  return { sql: relationOf(context, node, a.sql, b.sql, wanted), valid: bothValid(a, b) };
+  return { sql: comparisonOf(context, node, a.sql, b.sql, wanted), valid: bothValid(a, b) };
 }
 
 function sameTruth(context: Context, a: CoreNode, b: CoreNode, wanted: boolean): TruthSql {
@@ -182,7 +175,7 @@ export function compare(
       valid,
     };
   }
-  const test = relationOf(context, node, a.sql, b.sql, wanted);
+  const test = comparisonOf(context, node, a.sql, b.sql, wanted);
   if (wanted) return { sql: test, valid };
   const blanks: SqlFragment[] = [];
   if (a.blank !== undefined) blanks.push(and(a.blank, sound(b)));

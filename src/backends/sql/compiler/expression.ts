@@ -17,7 +17,7 @@ import { kindOf, mappingOf } from "../table-mapping.ts";
 import type { Compiler } from "./compiler.ts";
 import { emptyText, numberLiteral } from "./constants.ts";
 import { apply, bothValid, NotInSql, TOO_LONG } from "./context.ts";
-import type { SqlBudget } from "./split.ts";
+import { fits, type SqlBudget } from "./split.ts";
 import { checkedValue } from "./strict.ts";
 import { fieldColumn, listColumn, textColumn } from "./typed-columns.ts";
 
@@ -53,10 +53,6 @@ export function writeExpression(
   return fits(done.value, room) && fits(done.isError, room)
     ? { ok: true, ...done }
     : { ok: false, obstacles: [{ node, reasons: [TOO_LONG] }] };
-}
-
-function fits({ size, depth, parameters }: SqlFragment, room: SqlBudget): boolean {
-  return size <= room.size && depth <= room.depth && parameters <= room.parameters;
 }
 
 interface Written extends OutcomeSql {

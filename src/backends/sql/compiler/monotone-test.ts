@@ -13,7 +13,7 @@ import { numberLiteral } from "./constants.ts";
 import { bothValid, type Context, type TruthSql } from "./context.ts";
 import { LARGEST } from "./number-bounds.ts";
 import { constantOf } from "./number-nodes.ts";
-import { type AgainstConstant, againstConstant } from "./relations.ts";
+import { type AgainstConstant, againstConstant, isRelated } from "./relations.ts";
 
 /**
  * A comparison of a monotonic function with a constant, as a comparison of the function's argument: `ROUND(x, 2) > 3`
@@ -74,7 +74,7 @@ const OTHER_SIDE = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;
 /** The arguments whose function value has a relation to a constant: all from a bound on, or all up to one. */
 function boundOf({ low, high, trend, at }: Monotone, relation: Relation, constant: number): Bound {
   const isAbove = relation === ">" || relation === ">=";
-  const holds = (x: number): boolean => isRelated(at(x), { relation, constant });
+  const holds = (x: number): boolean => isRelated(at(x), relation, constant);
   if (isAbove === trend >= 0) {
     const first = firstNumber(low, high, holds);
     return first === undefined ? { side: ">", limit: high } : { side: ">=", limit: first };
@@ -297,9 +297,10 @@ class Pieces {
   #halves(
     { low, high, trend }: Piece,
     node: CoreNode,
-    threshold: Pick<AgainstConstant, "relation" | "constant">,
+    { relation, constant }: Pick<AgainstConstant, "relation" | "constant">,
   ): readonly (Piece & { readonly isTrue: boolean })[] {
-    const isTrue = (x: number): boolean => isRelated(valueAt(node, this.#argument, x), threshold);
+    const isTrue = (x: number): boolean =>
+      isRelated(valueAt(node, this.#argument, x), relation, constant);
     const atLow = isTrue(low);
     const change = firstNumber(low, high, (x) => isTrue(x) !== atLow);
     if (change === undefined) return [{ low, high, trend, isTrue: atLow }];
@@ -330,7 +331,8 @@ function valueAt(node: CoreNode, argument: CoreNode, x: number): number {
       const threshold = againstConstant(condition, true);
       /* v8 ignore next -- only such conditions lead to the argument */
       if (threshold === undefined) return Number.NaN;
-      return of(isRelated(of(threshold.operand), threshold) ? then : otherwise);
+      const { operand, relation, constant: limit } = threshold;
+      return of(isRelated(of(operand), relation, limit) ? then : otherwise);
     }
     case "add":
     case "subtract":
@@ -345,12 +347,4 @@ function valueAt(node: CoreNode, argument: CoreNode, x: number): number {
     default:
       return Number.NaN;
   }
-}
-
-function isRelated(
-  value: number,
-  { relation, constant }: Pick<AgainstConstant, "relation" | "constant">,
-): boolean {
-  if (value === constant) return relation.includes("=");
-  return relation === "<>" || (relation !== "=" && value > constant === relation.includes(">"));
 }

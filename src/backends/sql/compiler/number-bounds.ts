@@ -128,7 +128,6 @@ export class NodeBounds {
       case "datePart":
         return { low: 0, high: 3000, whole: true, tiny: 1 };
       case "millisecondsBetween":
-        return { low: -node.bound, high: node.bound, whole: true, tiny: 1 };
       case "monthsBetween":
         return { low: -node.bound, high: node.bound, whole: true, tiny: 1 };
       default:

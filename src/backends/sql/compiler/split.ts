@@ -126,7 +126,7 @@ function impliedBy({ node, wanted }: WantedTruth): WantedTruth | undefined {
   return { node: builder.startsWith(operandOf(node), builder.text(prefix)), wanted };
 }
 
-function fits({ size, depth, parameters }: SqlFragment, room: SqlBudget): boolean {
+export function fits({ size, depth, parameters }: SqlFragment, room: SqlBudget): boolean {
   return size <= room.size && depth <= room.depth && parameters <= room.parameters;
 }
 

@@ -14,6 +14,7 @@ import {
   TRUE,
 } from "../sql-fragment.ts";
 import { apply, type Context } from "./context.ts";
+import { isRelated, relationOf } from "./relations.ts";
 import { textColumn } from "./typed-columns.ts";
 
 /**
@@ -34,12 +35,9 @@ export function textTest(
   if (kind.native === undefined) return undefined;
   const column = context.column(operand.data);
   if (node.op === "equal") return nativeEquality(context, column, kind, [other.data], wanted);
-  const isLess = node.op === "less";
-  const relation: Relation = operand === a ? (isLess ? "<" : "<=") : isLess ? ">" : ">=";
-  return nativeOrder(column, kind.native, wanted ? relation : OPPOSITE[relation], other.data);
+  const relation = relationOf(node, wanted, operand !== a);
+  return nativeOrder(column, kind.native, relation, other.data);
 }
-
-const OPPOSITE = { "=": "<>", "<>": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;
 
 function nativeOrder(
   column: SqlFragment,
@@ -50,12 +48,8 @@ function nativeOrder(
   const value = isOrdered ? constant(text) : undefined;
   if (value !== undefined) return related(column, relation, value);
   if (values === undefined) return undefined;
-  const among = values.filter((known) => inRelation(compareText(known, text), relation));
+  const among = values.filter((known) => isRelated(compareText(known, text), relation, 0));
   return oneOf(column, among.map(constant).filter(isKnown), true);
-}
-
-function inRelation(order: number, relation: Relation): boolean {
-  return order === 0 ? relation.endsWith("=") : relation.startsWith(order < 0 ? "<" : ">");
 }
 
 function isKnown(value: SqlFragment | undefined): value is SqlFragment {
