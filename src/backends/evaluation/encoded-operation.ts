@@ -1,5 +1,5 @@
 import { applyStrict } from "../../language/core/evaluate.ts";
-import type { CoreNode, NodeOf, OperationData, StrictOperation } from "../../language/core/node.ts";
+import type { NodeOf, OperationData, StrictOperation } from "../../language/core/node.ts";
 import { datePart, localTime, startOf } from "../../language/values/date/index.ts";
 import { numberText } from "../../language/values/number/index.ts";
 import { ERROR, type Plain } from "../../language/values/plain.ts";
@@ -21,10 +21,6 @@ export type EncodedOperation = (...operands: readonly Encoded[]) => Encoded;
 
 const isOrdinary = (value: number): boolean => value - value === 0;
 const finite = (value: number): number => (isOrdinary(value) ? value : Number.NaN);
-
-/** Whether a node is never an error nor a blank number. A blank text is an ordinary text. */
-const isOrdinaryNode = ({ type, mayFail, mayBeBlank }: CoreNode): boolean =>
-  !mayFail && (type === "text" || !mayBeBlank);
 
 const isList = (value: Encoded): value is readonly string[] => Array.isArray(value);
 
@@ -135,24 +131,8 @@ const FORMS: {
   call: BY_MEANING,
 };
 
-/** The operations that are a plain function of their operands if none is blank or an error. */
-const FUNCTIONS: { readonly [O in StrictOperation]?: (...operands: readonly never[]) => Encoded } =
-  {
-    length: textLength,
-    find: findText,
-    slice: sliceText,
-    lowerCase: lowerText,
-    upperCase: upperText,
-    trim: trimText,
-  };
-
 /** The operation of a node on encoded operands. */
 export function encodedOperation<O extends StrictOperation>(node: NodeOf<O>): EncodedOperation {
-  const plain = FUNCTIONS[node.op];
-  if (plain !== undefined && node.operands.every(isOrdinaryNode)) {
-    // The operands have the types that the operation needs.
-    return plain as EncodedOperation;
-  }
   const form: (typeof FORMS)[O] = FORMS[node.op];
   if (form !== BY_MEANING) return form(node.data);
   const types = node.operands.map((operand) => operand.type);
