@@ -1,5 +1,6 @@
 import { type AnyFormula, type CompiledFormula, internals } from "../../language/core/compiled.ts";
 import { computedBy } from "../../language/core/computation.ts";
+import type { CoreNode } from "../../language/core/node.ts";
 import { usesClock } from "../../language/core/uses.ts";
 import type { Field, Schema } from "../../language/schema/index.ts";
 import type { Outcome } from "../../language/values/plain.ts";
@@ -13,8 +14,8 @@ import { type ComputedColumn, computeColumn } from "./computed/compute-column.ts
 import { ColumnLayout } from "./condition/column-layout.ts";
 import { RowMask } from "./mask/row-mask.ts";
 import { ColumnClosures } from "./select/column-closures.ts";
-import { ConditionPlans } from "./select/condition-plans.ts";
 import { maskStage } from "./select/mask-stage.ts";
+import { planCondition } from "./select/plan-condition.ts";
 import { SelectPlan } from "./select/select-plan.ts";
 import { type ColumnStrategy, tierFor } from "./select/tier.ts";
 import type { Column } from "./storage/column.ts";
@@ -27,7 +28,8 @@ interface Own {
   readonly strategy: ColumnStrategy;
   readonly stored: Map<string, Column>;
   readonly kept: ColumnCache;
-  readonly plans: ConditionPlans;
+  /** The cached plans of conditions that do not depend on the time. */
+  readonly plans: WeakMap<CoreNode, SelectPlan>;
   /** Of the texts that readers of all stored columns cache. */
   readonly decoded: DecodedBudget;
 }
@@ -70,14 +72,12 @@ export class ColumnTable {
   ): ColumnTable {
     const kept = new ColumnCache();
     const decoded = new DecodedBudget(mostDecoded);
-    const columnOf = (field: Field): Column => table.columnOf(field);
-    const plans = new ConditionPlans({ length, columns, strategy, columnOf });
-    const table = new ColumnTable(
+    for (const column of columns.values()) joinBudget(column, decoded);
+    const plans = new WeakMap<CoreNode, SelectPlan>();
+    return new ColumnTable(
       { schema, length, strategy, stored: columns, kept, plans, decoded },
       new Map(),
     );
-    for (const column of columns.values()) joinBudget(column, decoded);
-    return table;
   }
 
   /** The schema of the records. */
@@ -162,31 +162,32 @@ export class ColumnTable {
 
   /** Plans a search, in steps. Without a filter, every row matches. */
   planning(filter: AnyFormula | RowMask | undefined): Steps<SelectPlan> {
-    if (filter instanceof RowMask) return this.#planningMask(filter);
-    const { length, strategy, stored } = this.#own;
-    if (filter === undefined) {
-      return SelectPlan.making(
-        undefined,
-        new ColumnLayout(length, stored),
-        tierFor(strategy, length, true),
-      );
+    if (filter !== undefined && !(filter instanceof RowMask)) {
+      return this.planningOf(internals(filter));
     }
-    return this.planningOf(internals(filter));
+    return oneStep(() => {
+      const { length, strategy } = this.#own;
+      if (filter !== undefined && filter.length !== length) {
+        throw new ColumnsError(
+          `the mask has ${filter.length} rows, and the columns have ${length}`,
+        );
+      }
+      const stages = filter === undefined ? [] : [maskStage(filter)];
+      return new SelectPlan(length, tierFor(strategy, length, true), stages);
+    });
   }
 
   /** Plans a search with a compiled filter. */
-  planningOf(filter: CompiledFormula): Steps<SelectPlan> {
-    return this.#own.plans.making(filter);
-  }
-
-  #planningMask(mask: RowMask): Steps<SelectPlan> {
-    return oneStep(() => {
-      const { length, strategy } = this.#own;
-      if (mask.length !== length) {
-        throw new ColumnsError(`the mask has ${mask.length} rows, and the columns have ${length}`);
-      }
-      return SelectPlan.of(length, tierFor(strategy, length, true), maskStage(mask));
-    });
+  *planningOf(filter: CompiledFormula): Steps<SelectPlan> {
+    const { length, strategy, stored, plans } = this.#own;
+    const { condition, codeGeneration } = filter;
+    const tier = tierFor(strategy, length, codeGeneration);
+    const known = plans.get(condition);
+    if (known?.tier === tier) return known;
+    const columnOf = (field: Field): Column => this.columnOf(field);
+    const plan = yield* planCondition(filter, columnOf, new ColumnLayout(length, stored), tier);
+    if (!usesClock(condition)) plans.set(condition, plan);
+    return plan;
   }
 
   /** The approximate number of bytes of cached computed columns and decoded texts. */

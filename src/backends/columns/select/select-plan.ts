@@ -3,12 +3,8 @@
  * each.
  */
 
-import type { CoreNode } from "../../../language/core/node.ts";
-import type { Steps } from "../../../util/steps.ts";
-import type { ColumnLayout } from "../condition/column-layout.ts";
 import { setBits } from "../mask/row-mask.ts";
 import { BLOCK, BLOCK_BITS } from "../storage/blocks.ts";
-import { stagesOf } from "./plan-stages.ts";
 import { EVERY_ROW, type RowFinder } from "./row-finder.ts";
 import type { Stage } from "./stage.ts";
 import type { Tier } from "./tier.ts";
@@ -20,30 +16,12 @@ export class SelectPlan {
   readonly #own: readonly Stage[];
   #stages: readonly Stage[];
 
-  private constructor(length: number, tier: Tier, stages: readonly Stage[]) {
+  /** @param stages none if every row matches */
+  constructor(length: number, tier: Tier, stages: readonly Stage[]) {
     this.length = length;
     this.tier = tier;
     this.#own = stages;
     this.#stages = stages;
-  }
-
-  /**
-   * Builds a plan in steps, since planning a condition of many parts is slow.
-   *
-   * @param condition unless given, every row matches
-   */
-  static *making(
-    condition: CoreNode | undefined,
-    layout: ColumnLayout,
-    tier: Tier,
-  ): Steps<SelectPlan> {
-    const stages = condition === undefined ? [] : yield* stagesOf(condition, layout, tier);
-    return new SelectPlan(layout.length, tier, stages);
-  }
-
-  /** Creates a plan of one stage. */
-  static of(length: number, tier: Tier, stage: Stage): SelectPlan {
-    return new SelectPlan(length, tier, [stage]);
   }
 
   /** This plan with another stage before it, which limits the rows that are tested. */

@@ -1,11 +1,10 @@
 import type { CompiledFormula } from "../../../language/core/compiled.ts";
-import { Specialiser } from "../../../language/core/specialise.ts";
-import { usesClock } from "../../../language/core/uses.ts";
 import { Run } from "../../evaluation/compute.ts";
 import type { Encoded } from "../../evaluation/encoded-value.ts";
-import { type ColumnLayout, neverBlankIn } from "../condition/column-layout.ts";
+import type { ColumnLayout } from "../condition/column-layout.ts";
 import { ColumnClosures } from "./column-closures.ts";
 import { generatedFill, type ValueFill } from "./generated-fill.ts";
+import { columnSpecialiser } from "./plan-condition.ts";
 import { type ColumnStrategy, tierFor } from "./tier.ts";
 
 /** A function that computes a formula for some rows. The time is that of this call. */
@@ -14,9 +13,7 @@ export function valueFill(
   layout: ColumnLayout,
   strategy: ColumnStrategy,
 ): ValueFill {
-  const neverBlank = neverBlankIn(root, (field) => layout.column(field));
-  const facts = usesClock(root) ? { now: now(), neverBlank } : { neverBlank };
-  const special = new Specialiser(facts).of(root);
+  const special = columnSpecialiser(root, now, (field) => layout.column(field)).of(root);
   if (tierFor(strategy, layout.length, codeGeneration) !== "closures") {
     return generatedFill(special, layout);
   }
