@@ -1,10 +1,8 @@
 import type { ColumnTest } from "../condition/column-test.ts";
 import type { Flags } from "../condition/forms.ts";
-import { setBits } from "../mask/row-mask.ts";
-import { BLOCK } from "../storage/blocks.ts";
 import { vectorCount, vectorMark, vectorScan } from "../wasm/vector-loop.ts";
 import { branchlessFinder } from "./generated-finder.ts";
-import { finderOf, type RowFinder } from "./row-finder.ts";
+import { finderOf } from "./row-finder.ts";
 import type { Stage } from "./stage.ts";
 import type { Tier } from "./tier.ts";
 
@@ -13,7 +11,12 @@ export function flagsStage(flags: Flags, tier: Tier): Stage {
   const written = branchlessFinder(flags);
   const scan = tier === "vectors" ? vectorScan(flags) : undefined;
   if (scan === undefined) return { loop: "generated", finder: written };
-  const finder = { ...written, scan, count: counter(flags, scan), mark: marker(flags, scan) };
+  const finder = {
+    ...written,
+    scan,
+    count: onFirstCall(() => vectorCount(flags)),
+    mark: onFirstCall(() => vectorMark(flags)),
+  };
   return { loop: "vectors", finder };
 }
 
@@ -23,34 +26,16 @@ export function testStage(test: ColumnTest, tier: Tier): Stage {
   return flagsStage([{ op: "test", test }], tier);
 }
 
-/** Counts rows. Its loop is built on the first call. */
-function counter(flags: Flags, scan: RowFinder["scan"]): NonNullable<RowFinder["count"]> {
-  let count: RowFinder["count"];
-  return (from, to) => {
-    /* v8 ignore next -- a loop that finds rows can count them, unless the engine refuses to load the module */
-    count ??= vectorCount(flags) ?? ((first, end) => scan(first, end, new Int32Array(BLOCK), 0));
-    return count(from, to);
+/** A loop that is built on the first call. It returns `undefined` if the engine refuses to load it. */
+function onFirstCall<Values extends readonly unknown[]>(
+  build: () => ((...values: Values) => number) | undefined,
+): (...values: Values) => number | undefined {
+  let isBuilt = false;
+  let loop: ReturnType<typeof build>;
+  return (...values) => {
+    if (!isBuilt) loop = build();
+    isBuilt = true;
+    /* v8 ignore next -- an engine that has loaded the loop that finds rows loads the others, too */
+    return loop?.(...values);
   };
 }
-
-/** Marks rows. Its loop is built on the first call. */
-function marker(flags: Flags, scan: RowFinder["scan"]): NonNullable<RowFinder["mark"]> {
-  let mark: RowFinder["mark"];
-  return (from, to, words) => {
-    /* v8 ignore next -- as above */
-    mark ??= vectorMark(flags) ?? ((first, end, into) => markScanned(scan, first, end, into));
-    return mark(from, to, words);
-  };
-}
-
-/* v8 ignore start -- as above */
-function markScanned(
-  scan: RowFinder["scan"],
-  from: number,
-  to: number,
-  words: Uint32Array,
-): number {
-  const hits = new Int32Array(BLOCK);
-  return setBits(words, hits, scan(from, to, hits, 0));
-}
-/* v8 ignore stop */

@@ -8,10 +8,10 @@ export interface RowFinder {
   readonly scan: (from: number, to: number, hits: Int32Array, size: number) => number;
   /** Filters the rows in `hits` from index `start` up to `end` in place; returns the new end. */
   readonly refine: (hits: Int32Array, start: number, end: number) => number;
-  /** Counts the matching rows of a whole block, where that is faster than finding them. */
-  readonly count?: (from: number, to: number) => number;
-  /** Counts the matching rows of a whole block, and writes its words of a mask. */
-  readonly mark?: (from: number, to: number, words: Uint32Array) => number;
+  /** Counts the matching rows of a whole block; `undefined`, or omitted, unless that is faster than finding them. */
+  readonly count?: (from: number, to: number) => number | undefined;
+  /** Counts the matching rows of a whole block, and writes its words of a mask; `undefined` as for `count`. */
+  readonly mark?: (from: number, to: number, words: Uint32Array) => number | undefined;
 }
 
 // The loops are branchless, so the processor cannot mispredict: each row is written to `hits`, but `found` advances
