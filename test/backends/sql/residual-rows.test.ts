@@ -174,9 +174,15 @@ describe("texts", () => {
     }
   });
 
-  it("are read from integers if the column has an integer type", () => {
+  it.each([
+    [sqlite, "bigint"],
+    [duckdb, "bigint"],
+    [postgres, "int8"],
+    [mariadb, "bigint(20)"],
+    [clickhouse, "Int64"],
+  ])("are read from integers if the column has an integer type (%o, %s)", (dialect, storage) => {
     const digits = (cell: unknown): boolean =>
-      reads('{title} = "7"', "title", cell, postgres, { columns: { title: { storage: "int8" } } });
+      reads('{title} = "7"', "title", cell, dialect, { columns: { title: { storage } } });
     for (const cell of ["7", 7, 7n]) expect(digits(cell)).toBe(true);
     for (const cell of [2 ** 53, 0.5]) expect(() => digits(cell)).toThrow("BigInt");
   });
