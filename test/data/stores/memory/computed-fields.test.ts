@@ -13,7 +13,7 @@ import {
 // How often computed fields are computed, and what is cached of them. Calls of a kernel are counted, and no time is measured.
 
 const never = new AbortController().signal;
-const COUNT = 3_000;
+const COUNT = 5_000;
 
 let calls = 0;
 const counted = defineKernel({
