@@ -7,9 +7,9 @@ import type { Honest, Target } from "./target.ts";
 
 /**
  * The longest time slice of the event loop, in milliseconds of the processor. Slices of the service take some 10, and garbage
- * collection may add 15, or twice as much if the processor's other thread is busy.
+ * collection adds 15 to 40: what shares a core with other work takes several times as long, but not three times running.
  */
-export const MOST_SLICE_MS = extent(60, 120);
+export const MOST_SLICE_MS = extent(200, 300);
 /** The share of its memory that a service may have more after an attack, with so many mebibytes for the allocator. */
 const MORE_MEMORY = 1.2;
 const ALLOCATOR_MIB = 48;
