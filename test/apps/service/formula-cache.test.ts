@@ -25,10 +25,10 @@ describe("the formula cache", () => {
     expect(cache.bytes).toBeLessThan(10_000);
     use(cache, 'REGEX_MATCH({title}, "(Long|Standard) Range")');
     expect(cache.bytes).toBeLessThan(100_000);
-    // Its automata have a state for each set of positions where an `a` was.
+    // Its automaton has a state for each set of positions where an `a` was.
     const heavy = (index: number): string =>
       `REGEX_MATCH(REPT({vin} & {title}, 50), ".*[${index % 10}a].{${20 + index}}Q")`;
-    const count = 20;
+    const count = 40;
     let most = 0;
     for (let index = 0; index < count; index++) {
       use(cache, heavy(index));
