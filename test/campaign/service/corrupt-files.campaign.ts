@@ -19,6 +19,8 @@ const TRUNCATED = extent(2, 100);
 const MEMORY = 128;
 const STALLED_MS = 20_000;
 const BOMB = extent(256, 2_048);
+/** Each file is read by a process of its own: some 10 are read a second. */
+const timeout = extent(600_000, 7_200_000);
 
 const NAMES = Object.keys(WHOLE);
 const folder = useFolder();
@@ -149,11 +151,11 @@ async function damageAll(
   figure("refused", `${refused} of ${many * NAMES.length} files`);
 }
 
-it("files whose bits are flipped", () => damageAll(FLIPPED, flipped));
+it("files whose bits are flipped", { timeout }, () => damageAll(FLIPPED, flipped));
 
-it("files that are cut off", () => damageAll(TRUNCATED, truncated));
+it("files that are cut off", { timeout }, () => damageAll(TRUNCATED, truncated));
 
-it("files that need far more memory than they should", async () => {
+it("files that need far more memory than they should", { timeout }, async () => {
   const damage = chosenDamage(BOMB);
   for (const name of NAMES) expect(Object.keys(damage)).toContain(name);
   await whileItLives(async () => {
