@@ -94,12 +94,14 @@ function bodyProblem(error: unknown): ServiceProblemCode {
     : "bad-request";
 }
 
-/** Sends a problem, uncompressed and uncacheable. */
+/** Sends a problem, uncompressed and uncacheable, unless its client is gone. */
 export function sendProblem(problem: ProblemError, reply: FastifyReply): FastifyReply {
+  reply.code(problem.statusCode);
+  // Node would make an error with a stack, which takes as long as the request.
+  if (reply.raw.destroyed) return reply.hijack();
   for (const name of ["content-encoding", "etag", "link", "x-next-cursor", "x-total-count"])
     reply.removeHeader(name);
   return reply
-    .code(problem.statusCode)
     .headers({ "cache-control": "no-store", ...problem.headers })
     .type("application/problem+json; charset=utf-8")
     .send(JSON.stringify(problem));
