@@ -87,7 +87,7 @@ function instrument(code: string, packages: Readonly<Record<string, string>>): s
   }).outputText;
 }
 
-const PACKAGES = /from "(express|fastify|knex|kysely|pg|drizzle-orm(?:\/[a-z-]+)?)"/g;
+const PACKAGES = /from "(apache-arrow|express|fastify|knex|kysely|pg|drizzle-orm(?:\/[a-z-]+)?)"/g;
 
 const folder = mkdtempSync(join(tmpdir(), "isoform-snippets-"));
 
