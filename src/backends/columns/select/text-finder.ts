@@ -13,7 +13,7 @@ const MOST_BYTES = 0x7fff_ffff;
 /** If at least one of this number of rows remains, searching a whole block is faster than testing row by row. */
 const SPARSE = 8;
 
-/** If the needle may begin at one of this number of offsets, such as a common letter, the first occurrence in each text is found sooner one by one. */
+/** If the needle may begin at one of this number of offsets, as a common letter does, texts are searched one by one. */
 const DENSE = 32;
 
 /** The finder for a search in a column of texts; `undefined` for other conditions. */
