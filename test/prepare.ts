@@ -9,7 +9,7 @@ import { IS_FULL } from "./harness/extent.ts";
 /** Declarations take most of a build: `npm test` does without them. */
 const CODE = ["index.js", "index.cjs"];
 const DECLARATIONS = ["index.d.ts", "index.d.cts"];
-const TSC = [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.declarations.json"];
+const TSC = [join(ROOT, "node_modules/typescript-7/bin/tsc"), "-p", "tsconfig.declarations.json"];
 const TSUP = [join(ROOT, "node_modules/tsup/dist/cli-default.js"), "--silent"];
 const PLAYGROUND = ["--import", "tsx", join(ROOT, "src/apps/playground/build/build-playground.ts")];
 

@@ -22,7 +22,7 @@ function install(): void {
 describe("a store in a package of its own", () => {
   it("compiles against the types that are exported, fulfils the contract and is served", () => {
     install();
-    const tsc = join(root, "node_modules/typescript/bin/tsc");
+    const tsc = join(root, "node_modules/typescript-7/bin/tsc");
     execFileSync(process.execPath, [tsc, "-p", own], { stdio: "pipe", encoding: "utf8" });
     const program = join(modules, ".built/check.js");
     const output = execFileSync(process.execPath, [program], { encoding: "utf8" });

@@ -29,7 +29,7 @@ export function schemaDialog(
       element("td", {}, select),
     ),
   );
-  const dialog = element(
+  const dialog: HTMLDialogElement = element(
     "dialog",
     { className: "schema", attributes: { "aria-label": "Types of the fields" } },
     element("p", {}, "The types come from the first records. Change those that are wrong."),
