@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { onTestFinished } from "vitest";
 import {
@@ -73,7 +73,7 @@ export class Editor {
   }
 
   async open(path: string, text: string): Promise<string> {
-    const uri = path.includes("://") ? path : pathToFileURL(path).href;
+    const uri = isAbsolute(path) ? pathToFileURL(path).href : path;
     await this.connection.sendNotification(DidOpenTextDocumentNotification.type, {
       textDocument: { uri, languageId: "isoform", version: this.#version++, text },
     });
