@@ -131,15 +131,15 @@ export async function addService(
     throw new ProblemError("shutting-down", "the service is stopping", [], headers);
   };
 
-  const count = (request: FastifyRequest, reply: FastifyReply): void => {
+  const count = (request: FastifyRequest, reply: FastifyReply, status: number): void => {
     const { collection = "", key = "", records } = logOf(request);
-    const { statusCode: status, elapsedTime } = reply;
-    metrics?.answered({ collection, status, seconds: elapsedTime / 1000, records, key });
+    const seconds = reply.elapsedTime / 1000;
+    metrics?.answered({ collection, status, seconds, records, key });
   };
   app.addHook("onRequest", async (request, reply) => {
     const { headers } = request;
     const { isOpen = false, isProbe = false } = request.routeOptions.config;
-    logAnswer(request, reply, () => count(request, reply));
+    logAnswer(request, reply, (status) => count(request, reply, status));
     await admission.arrive(request, reply);
     reply.header("x-content-type-options", "nosniff");
     allowOrigin(headers.origin, cors, reply);

@@ -23,16 +23,20 @@ export function logOf(request: FastifyRequest): RequestLog {
   return log;
 }
 
-/** Logs a request when its response has ended or failed, and calls back. */
+/** The status of a request whose client has gone before its answer began, as other servers log it. */
+const CLIENT_CLOSED = 499;
+
+/** Logs a request when its response has ended or failed, and calls back with its status. */
 export function logAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  onAnswered: () => void = () => undefined,
+  onAnswered: (status: number) => void = () => undefined,
 ): void {
   // Fastify's hook is only called for complete responses.
   whenClosed(reply.raw, request.raw.socket, () => {
     const { key = "", format, encoding, records } = logOf(request);
     const { url: route } = request.routeOptions;
+    const status = reply.raw.headersSent ? reply.statusCode : CLIENT_CLOSED;
     const warnings = warningsOf(request).map(({ diagnostic }) => diagnostic.code);
     callBack(() =>
       request.log.info(
@@ -40,7 +44,7 @@ export function logAnswer(
           method: request.method,
           route,
           path: route === undefined ? pathOf(request.raw.url ?? "") : undefined,
-          status: reply.statusCode,
+          status,
           ms: Math.round(reply.elapsedTime * 1000) / 1000,
           key,
           format,
@@ -52,7 +56,7 @@ export function logAnswer(
         "answered",
       ),
     );
-    onAnswered();
+    onAnswered(status);
   });
 }
 

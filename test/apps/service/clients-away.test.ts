@@ -78,6 +78,25 @@ describe("a client that disconnects", () => {
     expect(isBrokenOff("/cars")(logged().slice(before))).toBe(true);
   });
 
+  it("before the answer begins is logged with the status 499", async () => {
+    const gate = new Gate();
+    const store = await reading({ before: () => gate.opened });
+    const service = await serve({ collections: { cars: { store } } });
+    const before = logged().length;
+    const key = `x-api-key: ${service.token}`;
+    const socket = await begin(service.port, "/cars?pageSize=2", key);
+    await store.until("a request", ({ begun }) => begun === 1);
+    socket.destroy();
+    await logLines("the request", before, isBrokenOff("/cars"));
+    gate.open();
+    await store.allEnded();
+    const statuses = logged()
+      .slice(before)
+      .filter((line) => line.includes('"answered"'))
+      .map((line) => JSON.parse(line).status);
+    expect(statuses).toEqual([499]);
+  });
+
   it("does not end the service if its store fails afterwards", async () => {
     const gate = new Gate();
     const store = await reading({
