@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -28,6 +28,12 @@ export function folderWith(files: Readonly<Record<string, string>>): string {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return folder;
+}
+
+/** Replaces a file at once. The server, which looks at files at any time, would see one that is written in its place when it is empty, too. */
+export function replaceFile(path: string, text: string): void {
+  writeFileSync(`${path}.draft`, text);
+  renameSync(`${path}.draft`, path);
 }
 
 /** An editor: the reference implementation of the protocol, with the real server behind it. */

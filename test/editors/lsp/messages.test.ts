@@ -1,5 +1,4 @@
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -12,7 +11,7 @@ import {
   SignatureHelpRequest,
 } from "vscode-languageserver-protocol/node.js";
 import { PROGRAM } from "../../apps/cli/run-cli.ts";
-import { Editor, folderWith, SCHEMA } from "./client.ts";
+import { Editor, folderWith, replaceFile, SCHEMA } from "./client.ts";
 
 const CATALOGUE = fileURLToPath(new URL("../../language/messages/german.ts", import.meta.url));
 
@@ -77,7 +76,7 @@ describe("`isoform lsp --messages`", () => {
     await editor.diagnostics(uri, ({ length }) => length === 0);
     /** The first problem of the file once it contains this schema. */
     const saidOf = async (schema: unknown, code: string) => {
-      writeFileSync(path, typeof schema === "string" ? schema : JSON.stringify(schema));
+      replaceFile(path, typeof schema === "string" ? schema : JSON.stringify(schema));
       const [problem] = await editor.diagnostics(schemaUri, ([first]) => first?.code === code);
       return problem?.message;
     };
@@ -93,7 +92,7 @@ describe("`isoform lsp --messages`", () => {
     expect(await saidOf({ fields: { vin: "text" }, records: 5 }, "property-value")).toBe(
       "`records` muss der Pfad einer Datei sein",
     );
-    writeFileSync(path, JSON.stringify({ fields: { vin: "text" }, records: "none.csv" }));
+    replaceFile(path, JSON.stringify({ fields: { vin: "text" }, records: "none.csv" }));
     await editor.diagnostics(schemaUri, ({ length }) => length === 0);
     await editor.change(uri, { text: '{vin} = "' });
     await editor.connection.sendRequest(CompletionRequest.type, {

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -22,7 +22,7 @@ import {
   type TextEdit,
 } from "vscode-languageserver-protocol/node.js";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { Editor, folderWith, SCHEMA } from "./client.ts";
+import { Editor, folderWith, replaceFile, SCHEMA } from "./client.ts";
 
 // The real program, asked by the protocol's own client library.
 
@@ -110,15 +110,15 @@ describe("diagnostics", () => {
     await editor.diagnostics(uri, (now) => codes(now)[0] === "unknown-field");
     const path = join(folder, "isoform.schema.json");
     const schemaUri = pathToFileURL(path).href;
-    writeFileSync(path, '{"fields":{"wheels":"number"}}');
+    replaceFile(path, '{"fields":{"wheels":"number"}}');
     await editor.diagnostics(uri, ({ length }) => length === 0);
-    writeFileSync(path, '{\n  "fields": {\n    "wheels": "wheel"\n  }\n}');
+    replaceFile(path, '{\n  "fields": {\n    "wheels": "wheel"\n  }\n}');
     const [wrong] = await editor.diagnostics(schemaUri, ({ length }) => length > 0);
     expect(wrong).toMatchObject({ severity: 1, range: { start: at(2, 4), end: at(2, 12) } });
-    writeFileSync(path, '{"fields": {');
+    replaceFile(path, '{"fields": {');
     const broken = await editor.diagnostics(schemaUri, (now) => now[0]?.range.start.line !== 2);
     expect(broken[0]?.message).toContain("there is no schema");
-    writeFileSync(path, '{"fields":{"seats":"number"}}');
+    replaceFile(path, '{"fields":{"seats":"number"}}');
     await editor.diagnostics(schemaUri, ({ length }) => length === 0);
     await editor.diagnostics(uri, (now) => codes(now)[0] === "unknown-field");
     rmSync(path);
