@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
 import { demoSchema } from "../../../src/apps/demo/index.ts";
@@ -8,6 +9,10 @@ import { keepFromLogs, logged, logLines } from "./harness/logs.ts";
 import { carStore, type Served, serve, serviceTests, someCars } from "./harness/serve.ts";
 
 serviceTests();
+const SERVICE_PAGE = readFileSync(
+  new URL("../../../grammar/reference/service.md", import.meta.url),
+  "utf8",
+);
 const cars = someCars(50);
 const collections = async () => ({ cars: { store: await carStore(cars) } });
 let service: Served;
@@ -383,7 +388,24 @@ describe("/livez, /readyz, /metrics", () => {
     expect(text).toContain('isoform_formulas_compiled{collection="cars",cache="hit"} 1');
     expect(text).not.toContain(counted.token);
     expect(text).not.toContain("{price}");
+    for (const [, name] of text.matchAll(/^# TYPE (isoform_\w+)/gm)) {
+      expect(SERVICE_PAGE).toContain(`| \`${name}\` |`);
+    }
     expect((await serve({ collections: await collections() })).url).not.toBe("");
+  });
+
+  it("are on the page of the service, as are the properties of the log's lines", async () => {
+    const logging = await serve({ collections: await collections() });
+    const before = logged().length;
+    await logging.ask(`/cars${queryOf({ filterByFormula: "{price} > 100 OR 5" })}`);
+    await logging.ask("/cars");
+    const answers = (lines: readonly string[]) =>
+      lines.filter((line) => line.includes('"answered"'));
+    const lines = await logLines("both", before, (some) => answers(some).length === 2);
+    const names = new Set(answers(lines).flatMap((line) => Object.keys(JSON.parse(line))));
+    expect(names).toContain("isWhole");
+    for (const name of ["level", "time", "pid", "hostname", "reqId", "msg"]) names.delete(name);
+    for (const name of names) expect(SERVICE_PAGE).toContain(`\`${name}\``);
   });
 
   it("are missing if they are switched off", async () => {
