@@ -126,7 +126,7 @@ export class Formula<Row = unknown> implements AnyFormula {
     return this.#parts.explain(this.#scope(row), 0);
   }
 
-  /** @internal The value by the reference evaluator; called by `evaluateByReference`. */
+  /** @internal The value by the reference evaluator, for tests. */
   reference(row: Row): Value {
     if (row === undefined && arguments.length === 0) throw withoutRow("reference");
     return toValue(this.type, evaluate(this.#parts.root, this.#scope(row)));

@@ -61,9 +61,9 @@ export interface KernelDefinition<P extends readonly ValueType[], R extends Valu
   readonly parameters: P;
   /** The type of the result. */
   readonly result: R;
-  /** Whether a number or date result can be blank; true by default. */
+  /** @internal Whether a number or date result can be blank; true by default, and always of a custom function. */
   readonly mayBeBlank?: boolean;
-  /** Whether the result can be an error; true by default. */
+  /** @internal Whether the result can be an error; true by default, and always of a custom function. */
   readonly mayFail?: boolean;
   /**
    * The price of a call. Unless given, a call is assumed to be fast, and its text no longer than the operands or short.
