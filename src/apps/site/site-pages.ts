@@ -69,6 +69,7 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     "grammar/decisions/0006-sql-by-polarity.md",
     "grammar/decisions/0007-searches-in-threads.md",
     "grammar/decisions/0008-columns-of-vector-loops.md",
+    "grammar/decisions/0009-page-of-the-interface.md",
   ],
 };
 
