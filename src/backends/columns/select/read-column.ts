@@ -33,9 +33,10 @@ export function glanceAtColumn(column: Column): Compute<number> {
 }
 
 export function listAt({ offsets, codes, texts }: ListColumn, row: number): readonly string[] {
-  const list: string[] = [];
-  for (let at = offsets[row] as number; at < (offsets[row + 1] as number); at++) {
-    list.push(texts[codes[at] as number] as string);
+  const begin = offsets[row] as number;
+  const list = new Array<string>((offsets[row + 1] as number) - begin);
+  for (let index = 0; index < list.length; index++) {
+    list[index] = texts[codes[begin + index] as number] as string;
   }
   return list;
 }
