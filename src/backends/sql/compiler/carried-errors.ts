@@ -2,7 +2,7 @@ import { type CoreNode, operandsOf, threeOperandsOf } from "../../../language/co
 import { boundsOfOperands, mayDivideByZero, mayOverflow } from "./arithmetic-range.ts";
 import type { Context } from "./context.ts";
 import type { NodeBounds } from "./number-bounds.ts";
-import { isArithmetic, isArithmeticPart, isComparisonOfNumbers } from "./number-nodes.ts";
+import { isArithmetic, isComparisonOfNumbers, isNumberOperation } from "./number-nodes.ts";
 
 /**
  * The branch of an IF that its SQL chooses by a plain comparison; every other record gets the other branch. A comparison
@@ -56,8 +56,7 @@ class CarriedErrors {
       const [, then, otherwise] = threeOperandsOf(node);
       return this.#uses(then, part) && this.#uses(otherwise, part);
     }
-    const isStrict = isArithmeticPart(node) || node.op === "sqrt";
-    return isStrict && node.operands.some((operand) => this.#uses(operand, part));
+    return isNumberOperation(node) && node.operands.some((operand) => this.#uses(operand, part));
   }
 
   /** Whether a number may be an error although its operands are none. */

@@ -17,9 +17,14 @@ export function isArithmeticPart(
   return isArithmetic(node) || node.op === "abs" || node.op === "floor";
 }
 
-/** Arithmetic, and numbers that are chosen by comparing numbers. */
+/** Operations on numbers, which compute all of their operands for every record. */
+export function isNumberOperation(node: CoreNode): boolean {
+  return isArithmeticPart(node) || node.op === "sqrt";
+}
+
+/** Operations on numbers, and numbers that are chosen by comparing numbers. */
 export function isNumberPart(node: CoreNode): boolean {
-  if (isArithmeticPart(node) || node.op === "sqrt" || isComparisonOfNumbers(node)) return true;
+  if (isNumberOperation(node) || isComparisonOfNumbers(node)) return true;
   if (node.op === "if") return node.type === "number";
   const [first] = node.operands;
   return node.op === "orElse" && first !== undefined && isNumberPart(first);
