@@ -128,6 +128,12 @@ const SERVICE: Readonly<Record<keyof typeof SERVICE_LIMITS, Described>> = {
     unit: "count",
     cost: "longer answers are streamed in chunks of this size",
   },
+  waiting: {
+    what: "requests and time slices of a key that wait for the event loop, times its weight",
+    unit: "count",
+    cost: "429 with `Retry-After` for further requests; running ones go on",
+    change: "`isoform keys create --weight`",
+  },
   keyWeight: {
     what: "the weight of a key",
     unit: "count",

@@ -51,6 +51,8 @@ export const SERVICE_LIMITS = {
   chunkCharacters: 65_536,
   /** The most pipelined requests of a connection. A connection with more is closed. */
   pipelined: 8,
+  /** The most requests of a key of weight 1 that wait for the event loop. A key of weight 4 may have four times as many. */
+  waiting: 512,
   /** The largest weight of a key. A larger one would leave too little for others. */
   keyWeight: 10,
   /** The longest time that `/readyz` waits for a store. */

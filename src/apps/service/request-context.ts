@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Clock } from "../../data/stores/clock.ts";
+import { weightOf } from "../../data/stores/fair-queue.ts";
 import type { FormulaWeight } from "../../data/stores/formula-weight.ts";
 import { loopQueue } from "../../data/stores/loop-queue.ts";
 import type { Store, StoreCall } from "../../data/stores/store.ts";
@@ -9,6 +10,7 @@ import type { Owner } from "../../data/summary/index.ts";
 import type { Budget, Refusal } from "./budget.ts";
 import type { FormulaMemory, Overgrown } from "./formula-memory.ts";
 import { ProblemError } from "./http-problem.ts";
+import { SERVICE_LIMITS } from "./limits.ts";
 import type { FormulaWarning } from "./response/formula-warnings.ts";
 
 /** The resources shared by requests of one kind: those with a key, or those without. */
@@ -110,9 +112,13 @@ export class RequestContext {
   /**
    * Waits until the event loop has time for work.
    *
-   * @throws {@link ProblemError} if the client is gone
+   * @throws {@link ProblemError} if too much work of the holder is waiting already, or if the client is gone
    */
   async takeTurn(): Promise<void> {
+    const most = SERVICE_LIMITS.waiting * weightOf(this.holder);
+    if (loopQueue.waitingOf(this.holder) >= most) {
+      throw this.#refused("own", "too many requests are waiting");
+    }
     await loopQueue.enter(this.holder, this.signal);
     this.signal.throwIfAborted();
   }

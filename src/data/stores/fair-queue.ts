@@ -1,3 +1,4 @@
+import { Heap } from "../../util/heap.ts";
 import type { Owner } from "../summary/index.ts";
 
 /** The owner of work that names no owner. */
@@ -33,16 +34,24 @@ export class VirtualTime {
   }
 }
 
-/** A queued item, and how long its work has already taken. */
+/** A queued item. */
 interface Waiter<T> {
-  readonly used: number;
   readonly item: T;
+  /** How long its work has already taken. */
+  readonly used: number;
+  /** The number of items queued before it. */
+  readonly arrival: number;
 }
 
-/** The queue of one owner, longest waiting first. */
+/** The queue of one owner. */
 interface OwnerQueue<T> {
   readonly owner: Owner;
-  readonly waiters: Waiter<T>[];
+  readonly byUsed: Heap<Waiter<T>>;
+  readonly byArrival: Heap<Waiter<T>>;
+  /** The number of items queued before its first one. */
+  readonly arrival: number;
+  /** The virtual time of its next slot. */
+  due: number;
   /** How many slots the owner has had since it began to wait. */
   slots: number;
 }
@@ -53,43 +62,71 @@ const OLDEST_ONE_IN = 4;
 /**
  * A weighted fair queue. Owners share by weight, however much work each of them queues. Among one owner's items, the
  * one that has used the least time goes first, so that short work overtakes long work; every fourth slot goes to the
- * oldest item.
+ * oldest item. Adding, taking and removing an item take logarithmic time.
  */
 export class FairQueue<T> {
   readonly #owners = new Map<string, OwnerQueue<T>>();
+  readonly #byDue = new Heap<OwnerQueue<T>>(
+    (a, b) => a.due < b.due || (a.due === b.due && a.arrival < b.arrival),
+  );
   readonly #virtualTime = new VirtualTime();
+  #arrivals = 0;
 
   get isEmpty(): boolean {
     return this.#owners.size === 0;
   }
 
-  add(owner: Owner, used: number, item: T): void {
-    const waiting = this.#owners.get(owner.id);
-    if (waiting === undefined) {
-      this.#owners.set(owner.id, { owner, waiters: [{ used, item }], slots: 0 });
-    } else waiting.waiters.push({ used, item });
+  /** The number of the owner's items. */
+  sizeOf({ id }: Owner): number {
+    return this.#owners.get(id)?.byUsed.size ?? 0;
   }
 
-  /**
-   * Removes and returns the next item; `undefined` if the queue is empty.
-   *
-   * @param isFree whether an item takes no slot, so that it does not count for its owner
-   */
-  take(isFree: (item: T) => boolean = () => false): T | undefined {
-    if (this.isEmpty) return undefined;
-    const waiting = [...this.#owners.values()].reduce((best, one) =>
-      this.#virtualTime.due(one.owner) < this.#virtualTime.due(best.owner) ? one : best,
-    );
-    const { owner, waiters } = waiting;
-    waiting.slots++;
-    const isForOldest = waiting.slots % OLDEST_ONE_IN === 0;
-    const first = waiters.reduce((best, one) =>
-      !isForOldest && one.used < best.used ? one : best,
-    );
-    waiters.splice(waiters.indexOf(first), 1);
-    if (waiters.length === 0) this.#owners.delete(owner.id);
-    if (!isFree(first.item)) this.#virtualTime.take(owner);
-    if (this.isEmpty) this.#virtualTime.clear();
+  /** Adds an item. Returns a function that removes it, if it is still in the queue, without a slot. */
+  add(owner: Owner, used: number, item: T): () => void {
+    const waiter: Waiter<T> = { item, used, arrival: this.#arrivals++ };
+    const queue = this.#owners.get(owner.id) ?? this.#addOwner(owner, waiter.arrival);
+    queue.byUsed.add(waiter);
+    queue.byArrival.add(waiter);
+    return () => this.#remove(queue, waiter);
+  }
+
+  /** Removes and returns the next item; `undefined` if the queue is empty. */
+  take(): T | undefined {
+    const queue = this.#byDue.first;
+    if (queue === undefined) return undefined;
+    queue.slots++;
+    const isForOldest = queue.slots % OLDEST_ONE_IN === 0;
+    const { first } = isForOldest ? queue.byArrival : queue.byUsed;
+    if (first === undefined) return undefined;
+    this.#virtualTime.take(queue.owner);
+    this.#byDue.remove(queue);
+    queue.due = this.#virtualTime.due(queue.owner);
+    this.#byDue.add(queue);
+    this.#remove(queue, first);
     return first.item;
+  }
+
+  #addOwner(owner: Owner, arrival: number): OwnerQueue<T> {
+    const queue: OwnerQueue<T> = {
+      owner,
+      byUsed: new Heap((a, b) => a.used < b.used || (a.used === b.used && a.arrival < b.arrival)),
+      byArrival: new Heap((a, b) => a.arrival < b.arrival),
+      arrival,
+      due: this.#virtualTime.due(owner),
+      slots: 0,
+    };
+    this.#owners.set(owner.id, queue);
+    this.#byDue.add(queue);
+    return queue;
+  }
+
+  #remove(queue: OwnerQueue<T>, waiter: Waiter<T>): void {
+    queue.byUsed.remove(waiter);
+    queue.byArrival.remove(waiter);
+    // An owner that waits again has another queue.
+    if (queue.byUsed.size > 0 || this.#owners.get(queue.owner.id) !== queue) return;
+    this.#owners.delete(queue.owner.id);
+    this.#byDue.remove(queue);
+    if (this.isEmpty) this.#virtualTime.clear();
   }
 }

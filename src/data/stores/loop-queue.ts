@@ -24,12 +24,6 @@ export const ITERATION_MS = 10;
 /** No work begins later than this in an iteration, because its first step may take as long again. */
 const LAST_BEGIN_MS = ITERATION_MS / 2;
 
-/** Queued work. */
-interface QueuedWork {
-  readonly go: () => void;
-  readonly signal: AbortSignal | undefined;
-}
-
 /**
  * The queue of all work on the event loop: new requests, and the time slices of longer work. Owners share the loop by
  * weight.
@@ -37,7 +31,8 @@ interface QueuedWork {
 export class LoopQueue {
   readonly #clock: Clock;
   readonly #loop: EventLoop;
-  readonly #queue = new FairQueue<QueuedWork>();
+  /** Functions that resume the queued work. */
+  readonly #queue = new FairQueue<() => void>();
   /** The start of the first work of this iteration; `undefined` if none has begun. */
   #began: number | undefined;
   /** Whether a time slice has ended in this iteration, so that no other work begins in it. */
@@ -54,12 +49,21 @@ export class LoopQueue {
     return this.#queue.isEmpty;
   }
 
+  /** The number of requests and time slices of an owner in the queue. */
+  waitingOf(owner: Owner): number {
+    return this.#queue.sizeOf(owner);
+  }
+
   /** The time since the first work of this iteration began, in milliseconds. */
   get used(): number {
     return this.#began === undefined ? 0 : this.#clock.now() - this.#began;
   }
 
-  /** Queues a request; `undefined` if it may begin now because the queue is empty and the iteration has time left. */
+  /**
+   * Queues a request; `undefined` if it may begin now because the queue is empty and the iteration has time left.
+   *
+   * @param signal if it is aborted, the request leaves the queue at once, without a slot, and must end
+   */
   enter(owner: Owner, signal?: AbortSignal): Promise<void> | undefined {
     if (!this.isEmpty || !this.#isFree) return this.#wait(owner, 0, signal);
     this.#begin();
@@ -70,7 +74,7 @@ export class LoopQueue {
    * Ends a time slice, and queues for the next one, in a later iteration.
    *
    * @param used the working time so far, in milliseconds
-   * @param signal if it is aborted, the work is resumed without a slot, and must end
+   * @param signal if it is aborted, the work leaves the queue at once, without a slot, and must end
    */
   pass(owner: Owner, used: number, signal?: AbortSignal): Promise<void> {
     this.#isSpent = true;
@@ -79,7 +83,21 @@ export class LoopQueue {
   }
 
   #wait(owner: Owner, used: number, signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((go) => this.#queue.add(owner, used, { go, signal }));
+    return new Promise((resume) => {
+      if (signal?.aborted === true) {
+        resume();
+        return;
+      }
+      const leave = this.#queue.add(owner, used, () => {
+        signal?.removeEventListener("abort", abort);
+        resume();
+      });
+      const abort = (): void => {
+        leave();
+        resume();
+      };
+      signal?.addEventListener("abort", abort, { once: true });
+    });
   }
 
   #beginIteration(): void {
@@ -106,19 +124,14 @@ export class LoopQueue {
     });
   }
 
-  /** Starts queued work while the iteration has time. Aborted work is resumed, so that it ends. */
+  /** Starts the next queued work if the iteration has time. */
   #next(): void {
-    while (!this.isEmpty && this.#isFree) {
-      const waiting = this.#queue.take(isAborted);
-      if (waiting === undefined) return;
-      if (!isAborted(waiting)) this.#begin();
-      waiting.go();
-    }
+    if (!this.#isFree) return;
+    const resume = this.#queue.take();
+    if (resume === undefined) return;
+    this.#begin();
+    resume();
   }
-}
-
-function isAborted({ signal }: QueuedWork): boolean {
-  return signal?.aborted === true;
 }
 
 /** One for the process, which has one event loop. Its only state is the work that is queued. */

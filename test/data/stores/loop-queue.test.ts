@@ -134,6 +134,22 @@ describe("a time slice", () => {
     expect(queue.isEmpty).toBe(true);
   });
 
+  it("of a client that disconnects leaves the queue at once, not in its slot", async () => {
+    const queue = new LoopQueue(new ManualClock(), new ManualLoop());
+    const ended: number[] = [];
+    const clients = Array.from({ length: 200 }, (_, index) => {
+      const client = new AbortController();
+      queue.pass(A, 1, client.signal).then(() => ended.push(index));
+      return client;
+    });
+    for (const client of clients.slice(100)) client.abort();
+    expect(queue.waitingOf(A)).toBe(100);
+    await Promise.resolve();
+    expect(ended).toEqual(clients.slice(100).map((_, index) => 100 + index));
+    for (const client of clients) client.abort();
+    expect(queue.isEmpty).toBe(true);
+  });
+
   it("of a client that disconnected does not count as a slot of its owner", async () => {
     const loop = new ManualLoop();
     const queue = new LoopQueue(new ManualClock(), loop);

@@ -45,7 +45,8 @@ export class ScanJob {
   state = new Int32Array(new SharedArrayBuffer(8));
   /** The number of threads that work on it. */
   running = 0;
-  isInLine = false;
+  /** Removes it from the queue; `undefined` if it is not queued. */
+  leaveQueue: (() => void) | undefined;
   /** The time that threads have worked on it, in milliseconds. */
   used = 0;
   /** Whether a thread has crashed while working on it. */
@@ -126,6 +127,7 @@ export class ScanJob {
   #end(): boolean {
     if (this.isSettled) return false;
     this.isSettled = true;
+    this.leaveQueue?.();
     this.cancelWait?.();
     Atomics.store(this.state, STOPPED, 1);
     this.work.signal?.removeEventListener("abort", this.#stop);

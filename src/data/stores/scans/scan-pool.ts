@@ -73,7 +73,7 @@ export class ScanPool {
   /** @internal */
   readonly clock: Clock;
   readonly #startThread: () => ScanThread;
-  readonly #line = new FairQueue<ScanJob>();
+  readonly #queue = new FairQueue<ScanJob>();
   readonly #started = new Set<PooledThread>();
   readonly #jobs = new Set<ScanJob>();
   readonly #tables = new SentTables(this.#started);
@@ -231,10 +231,7 @@ export class ScanPool {
   /** Queues a job. */
   #wait(job: ScanJob): void {
     const { owner, mayWait } = job.work;
-    if (!job.isInLine) {
-      job.isInLine = true;
-      this.#line.add(owner, job.used, job);
-    }
+    job.leaveQueue ??= this.#queue.add(owner, job.used, job);
     if (job.running > 0 || job.cancelWait !== undefined) return;
     job.cancelWait = this.clock.after(mayWait, () =>
       job.fail(new StoreError("busy", "the query waited too long for others")),
@@ -243,12 +240,12 @@ export class ScanPool {
 
   /** Assigns queued jobs to free threads. */
   #pump(): void {
-    while (!this.#line.isEmpty) {
+    while (!this.#queue.isEmpty) {
       const thread = this.#free();
       if (thread === undefined) return;
-      const job = this.#line.take();
+      const job = this.#queue.take();
       if (job === undefined) return;
-      job.isInLine = false;
+      job.leaveQueue = undefined;
       if (!job.hasMore) continue;
       this.#run(thread, job);
       // More threads may work on the same job.
