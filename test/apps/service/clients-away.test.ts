@@ -97,6 +97,24 @@ describe("a client that disconnects", () => {
     expect(statuses).toEqual([499]);
   });
 
+  it("ends the reading of the record that it wanted explained", async () => {
+    const gate = new Gate();
+    const store = await reading({ before: () => gate.opened });
+    const service = await serve({ collections: { cars: { store } } });
+    const record = cars[0]?.vin ?? "";
+    const key = `x-api-key: ${service.token}`;
+    const socket = await begin(service.port, `/explain?filterByFormula=1&record=${record}`, key);
+    await store.until("a request", ({ begun }) => begun === 1);
+    const signal = store.calls[0]?.signal;
+    const ended = new Promise((resolve) => {
+      signal?.addEventListener("abort", () => resolve(signal.reason), { once: true });
+    });
+    socket.destroy();
+    expect(await ended).toMatchObject({ message: "the client went away" });
+    gate.open();
+    await store.allEnded();
+  });
+
   it("does not end the service if its store fails afterwards", async () => {
     const gate = new Gate();
     const store = await reading({

@@ -60,7 +60,6 @@ export function problemOf(
   };
   if (error instanceof ProblemError) return error;
   if (error instanceof StoreError) return storeProblem(error);
-  if (isTimeout(error)) return storeProblem(new StoreError("timeout", TOO_SLOW));
   const { statusCode = 500, message = "" } = error as { statusCode?: number; message?: string };
   const known = statusCode === 400 ? bodyProblem(error) : FRAMEWORK_PROBLEMS[statusCode];
   if (known !== undefined) return new ProblemError(known, message.slice(0, 300));
@@ -78,13 +77,6 @@ function inexactPosition(detail: string, origin: unknown): ProblemError {
   const help = "sort by another field, or leave out `pageSize` and `cursor` to get all records";
   const mistake = { parameter: "cursor", code: "inexact-position", message, help };
   return new ProblemError("invalid-query", message, [mistake]);
-}
-
-const TOO_SLOW = "the store took longer than the service waits";
-
-/** Whether the error is the reason of `AbortSignal.timeout`. */
-function isTimeout(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "TimeoutError";
 }
 
 function bodyProblem(error: unknown): ServiceProblemCode {

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { SqlPart } from "../../../backends/sql/sql-part.ts";
+import { SYSTEM_CLOCK } from "../../../data/stores/clock.ts";
 import { requireWork } from "../../../data/stores/filter-work.ts";
-import type { StoreRecord } from "../../../data/stores/store.ts";
+import { StoreError, type StoreRecord } from "../../../data/stores/store.ts";
 import { checking } from "../../../engine/compile.ts";
 import { explainedFields } from "../../../engine/explained-fields.ts";
 import { compile, type Explanation, type Formula, field, fx } from "../../../engine/index.ts";
@@ -148,12 +149,17 @@ async function findRecord(
   const roles = [key, schema.created, schema.modified].flatMap((one) => one?.name ?? []);
   const fields = [...new Set([...roles, ...names])];
   const query = { filter: compiled.formula, fields, limit: 1 };
-  for await (const [first] of store.read(query, {
-    ...context.call,
-    signal: AbortSignal.timeout(SERVICE_LIMITS.explainMs),
-  }))
-    return first;
-  return undefined;
+  // A combined signal does not keep that of `AbortSignal.timeout` alive; a timer keeps its callback.
+  const limit = new AbortController();
+  const signal = AbortSignal.any([context.signal, limit.signal]);
+  const tooLong = new StoreError("timeout", "the store took longer than the service waits");
+  const cancel = SYSTEM_CLOCK.after(SERVICE_LIMITS.explainMs, () => limit.abort(tooLong));
+  try {
+    for await (const [first] of store.read(query, { ...context.call, signal })) return first;
+    return undefined;
+  } finally {
+    cancel();
+  }
 }
 
 interface FormulaRequest {
