@@ -6,7 +6,7 @@ import { ERROR, type Outcome } from "../../../language/values/plain.ts";
 import type { Steps } from "../../../util/steps.ts";
 import { decode, type Encoded } from "../../evaluation/encoded-value.ts";
 import type { ColumnLayout } from "../condition/column-layout.ts";
-import { RowMask } from "../mask/row-mask.ts";
+import { RowMask, rowsWithin } from "../mask/row-mask.ts";
 import type { ColumnStrategy } from "../select/tier.ts";
 import { valueFill } from "../select/value-fill.ts";
 import type { Column, ColumnStore } from "../storage/column.ts";
@@ -63,6 +63,9 @@ export function* computeColumn(
   let bytes = 0;
   const raw: unknown[] = [];
   let written = 0;
+  const words = rows && RowMask.wordsOf(rows);
+  // Texts of other rows must neither be computed nor count: they may be outside of a key's scope.
+  const wanted = words && new Uint32Array(STEP);
   const writing = function* (to: number): Steps {
     const longTexts =
       units > LONG_TEXT * to ? { bytesPerText: units / to, rows: length } : undefined;
@@ -77,13 +80,14 @@ export function* computeColumn(
   };
   for (let start = 0; start < length; ) {
     const end = Math.min(start + step, (start & -STEP) + STEP, length);
-    const isWanted = rows === undefined || RowMask.hasWithin(rows, start, end);
-    if (isWanted) {
+    const count = words && wanted ? rowsWithin(words, start, end, wanted, 0) : end - start;
+    if (count > 0) {
       yield;
-      fill(undefined, start, end - start, encoded);
+      fill(wanted, start, count, encoded);
     }
-    for (let row = start; row < end; row++) {
-      const outcome = isWanted ? decode(root.type, encoded[row - start] as Encoded) : null;
+    for (let row = start, index = 0; row < end; row++) {
+      const isWanted = wanted === undefined || (index < count && wanted[index] === row);
+      const outcome = isWanted ? decode(root.type, encoded[index++] as Encoded) : null;
       if (outcome === ERROR) {
         if (missing !== undefined) missing[row] = 1;
       } else if (typeof outcome === "string" || Array.isArray(outcome)) {

@@ -45,12 +45,6 @@ export class RowMask {
     return mask.#words;
   }
 
-  /** @internal Whether a row from `from` up to `to` matches. */
-  static hasWithin(mask: RowMask, from: number, to: number): boolean {
-    for (let row = from; row < to; row++) if (mask.has(row)) return true;
-    return false;
-  }
-
   /** The number of rows that match. */
   get count(): number {
     if (this.#count === undefined) {
