@@ -160,11 +160,17 @@ export class ColumnTable {
     return (row) => decode(root.type, compute(row, run.next()));
   }
 
-  /** Plans a search, in steps. Without a filter, every row matches. */
-  planning(filter: AnyFormula | RowMask | undefined): Steps<SelectPlan> {
+  /**
+   * Plans a search, in steps. Without a filter, every row matches.
+   *
+   * @param within the rows to test; all unless given
+   */
+  planning(filter: AnyFormula | RowMask | undefined, within?: RowMask): Steps<SelectPlan> {
     if (filter !== undefined && !(filter instanceof RowMask)) {
-      return this.planningOf(internals(filter));
+      return this.planningOf(internals(filter), within);
     }
+    if (within !== undefined)
+      return this.planning(filter === undefined ? within : filter.and(within));
     return oneStep(() => {
       const { length, strategy } = this.#own;
       if (filter !== undefined && filter.length !== length) {
@@ -178,7 +184,12 @@ export class ColumnTable {
   }
 
   /** Plans a search with a compiled filter. */
-  *planningOf(filter: CompiledFormula): Steps<SelectPlan> {
+  *planningOf(filter: CompiledFormula, within?: RowMask): Steps<SelectPlan> {
+    const plan = yield* this.#wholePlan(filter);
+    return within === undefined ? plan : plan.after(maskStage(within));
+  }
+
+  *#wholePlan(filter: CompiledFormula): Steps<SelectPlan> {
     const { length, strategy, stored, plans } = this.#own;
     const { condition, codeGeneration } = filter;
     const tier = tierFor(strategy, length, codeGeneration);

@@ -1,7 +1,6 @@
 import type { ColumnTable } from "../../../backends/columns/column-table.ts";
 import { RowMask, setBits } from "../../../backends/columns/mask/row-mask.ts";
 import { orderOf } from "../../../backends/columns/order/select-rows.ts";
-import { maskStage } from "../../../backends/columns/select/mask-stage.ts";
 import { RowSearch } from "../../../backends/columns/select/row-search.ts";
 import type { SelectPlan } from "../../../backends/columns/select/select-plan.ts";
 import { sentColumns, shareColumns } from "../../../backends/columns/shared/shared-columns.ts";
@@ -12,6 +11,7 @@ import { type Field, isComputed, orderKeys, type Schema } from "../../../languag
 import type { Steps } from "../../../util/steps.ts";
 import type { SummaryPlan } from "../../summary/index.ts";
 import type { UnusualBlanks } from "../fields/unusual-blanks.ts";
+import { restrictionOf } from "../filter-scopes.ts";
 import {
   computedLength,
   computingMs,
@@ -151,11 +151,11 @@ export function rowAfter({ schema, rows }: MemoryTable, position: unknown): numb
 
 /** Plans a search with a filter. Yields between steps. */
 function planOf(
-  { rows }: MemoryTable,
+  { rows, scope }: MemoryTable,
   filter: AnyFormula | undefined,
   slice: TimeSlice,
 ): Promise<SelectPlan> {
-  return paced(rows.planning(filter), slice);
+  return paced(rows.planning(filter, scope), slice);
 }
 
 interface TableScan {
@@ -241,17 +241,18 @@ async function scanWith(
   work: FilterWork,
   workAfter: FilterWork,
 ): Promise<TableScan> {
-  const filter = requested && atOneTime(requested);
-  const { rows, pool } = table;
-  const whole = await planOf(table, filter, slice);
-  const plan = table.scope === undefined ? whole : whole.after(maskStage(table.scope));
+  const { rows, pool, scope } = table;
+  // The scope's formula has been tested: its rows are known.
+  const own = scope === undefined ? requested : restrictionOf(requested).filter;
+  const filter = own && atOneTime(own);
+  const plan = await planOf(table, filter, slice);
   const sent = pool && filter && sentFormula(filter, rows.schema);
   if (pool === undefined || sent === undefined || sentColumns(rows) === undefined || !work.isSure) {
     return { plan, chunks: new RowChunks(slice, rows.length, work, start) };
   }
-  const own = plan.copy();
-  const search = { pool, rows, filter: sent, plan: own, work, workAfter, needsAll };
+  const copy = plan.copy();
+  const search = { pool, rows, filter: sent, scope, plan: copy, work, workAfter, needsAll };
   const threads = new ThreadedScan(search, slice);
   if (pool.isEager && threads.isWanted(start)) await threads.search(start);
-  return { plan: own, chunks: new RowChunks(slice, rows.length, work, start, threads) };
+  return { plan: copy, chunks: new RowChunks(slice, rows.length, work, start, threads) };
 }

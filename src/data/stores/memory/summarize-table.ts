@@ -8,6 +8,7 @@ import {
   type SummaryRecord,
   type SummaryWork,
 } from "../../summary/index.ts";
+import { restrictionOf } from "../filter-scopes.ts";
 import { DividedGroups } from "../scans/divided-groups.ts";
 import type { TimeSlice } from "../time-slice.ts";
 import { countedGroups } from "./counted-groups.ts";
@@ -35,7 +36,10 @@ export async function summarizeTable(
   const most = Math.max(LEAST_ROWS, Math.floor(UNITS_AT_ONCE / Math.max(units, 1)));
   // Results of threads are charged only on arrival, so long texts are computed here.
   const pool = units > MOST_SENT_UNITS ? undefined : table.pool;
-  const divided = pool && new DividedGroups(pool, { rows: table.rows, plan, hold }, slice);
+  const { rows, scope } = table;
+  const filter = scope === undefined ? plan.filter : restrictionOf(plan.filter).filter;
+  const summary = { rows, plan: { ...plan, filter }, mask: scope, hold };
+  const divided = pool && new DividedGroups(pool, summary, slice);
   for (;;) {
     const isMore = chunks.take((some) => {
       const rows = search.next(some);

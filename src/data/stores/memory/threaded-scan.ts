@@ -14,6 +14,8 @@ interface ThreadedSearch {
   readonly pool: ScanPool;
   readonly rows: ColumnTable;
   readonly filter: SentFormula;
+  /** Only these rows are tested; all unless given. */
+  readonly scope: RowMask | undefined;
   /** Finds the rows. It takes over the results of the threads as a mask. */
   readonly plan: SelectPlan;
   /** An upper estimate of the filter's work for one row. */
@@ -57,18 +59,19 @@ export class ThreadedScan {
 
   /** Has threads search the next rows, and waits for them. */
   async search(at: number): Promise<void> {
-    const { pool, rows, filter, plan } = this.#search;
+    const { pool, rows, filter, scope, plan } = this.#search;
     const { length } = rows;
     const from = at & -BLOCK;
     const to = Math.min(length, from + this.#next);
     this.#words ??= inSharedMemory(RowMask.wordsFor(length));
     const words = this.#words;
+    const mask = scope && inSharedMemory(RowMask.wordsOf(scope));
     const { owner, signal } = this.#slice;
     const chunkRows = this.#chunkRows;
     let used: number | undefined;
     await this.#slice.elsewhere(async (mayWork, mayWait) => {
       const scan = { rows, from, to, chunkRows, owner, signal, mayWork, mayWait };
-      used = await pool.scan(scan, { kind: "mark", filter, words });
+      used = await pool.scan(scan, { kind: "mark", mask, filter, words });
       return used ?? 0;
     });
     if (used === undefined) {

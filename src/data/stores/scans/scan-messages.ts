@@ -32,19 +32,21 @@ interface ScanSlice {
 }
 
 /** The operation of a scan: mark the rows that match a filter, or summarize rows. */
-export type ScanTask =
+export type ScanTask = {
+  /** Only these rows are tested; all unless given. A bit for each row of the table, in shared memory. */
+  readonly mask: Uint32Array | undefined;
+} & (
   | {
       readonly kind: "mark";
       readonly filter: SentFormula;
-      /** A bit for each row of the table, in shared memory. */
+      /** Receives a bit for each matching row. In shared memory. */
       readonly words: Uint32Array;
     }
   | {
       readonly kind: "group";
       readonly summary: SentSummary;
-      /** The matching rows, instead of a filter. */
-      readonly mask: Uint32Array | undefined;
-    };
+    }
+);
 
 export type ScanSliceMessage = ScanSlice & ScanTask;
 

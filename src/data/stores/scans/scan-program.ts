@@ -90,14 +90,14 @@ export class ScanProgram {
   *#walking(table: Table, message: ScanSliceMessage): Steps<RowWalk> {
     const { rows } = table;
     const received = (formula: SentFormula): Formula => formulaOf(table, formula);
+    const mask = message.mask && RowMask.of(rows.length, message.mask);
     if (message.kind === "mark") {
-      const plan = yield* rows.planning(received(message.filter));
+      const plan = yield* rows.planning(received(message.filter), mask);
       return new MarkWalk(plan, message.words, this.#clock);
     }
-    const { summary, mask } = message;
-    const plan = receivedSummary(summary, rows.schema, received);
-    const filter = mask === undefined ? plan.filter : RowMask.of(rows.length, mask);
-    const found = filter && (yield* rows.planning(filter));
+    const plan = receivedSummary(message.summary, rows.schema, received);
+    const isAll = plan.filter === undefined && mask === undefined;
+    const found = isAll ? undefined : yield* rows.planning(plan.filter, mask);
     return new GroupWalk(found, plan, rows, this.#clock);
   }
 

@@ -85,7 +85,12 @@ export async function searchColumns(threads: Threads, search: ColumnSearch): Pro
     next *= 4;
     await slice.elsewhere(async (mayWork, mayWait) => {
       const scan = { rows, from, to, chunkRows, owner: NOBODY, signal, mayWork, mayWait };
-      const used = await threads.scan(scan, { kind: "mark", filter: sent, words: found.words });
+      const used = await threads.scan(scan, {
+        kind: "mark",
+        mask: undefined,
+        filter: sent,
+        words: found.words,
+      });
       mayLeave = used !== undefined;
       return used ?? 0;
     });
