@@ -12,6 +12,7 @@ import { ColumnsError } from "./columns-error.ts";
 import { ColumnCache } from "./computed/column-cache.ts";
 import { type ComputedColumn, computeColumn } from "./computed/compute-column.ts";
 import { ColumnLayout } from "./condition/column-layout.ts";
+import { RowSubset } from "./condition/row-subset.ts";
 import { RowMask } from "./mask/row-mask.ts";
 import { ColumnClosures } from "./select/column-closures.ts";
 import { maskStage } from "./select/mask-stage.ts";
@@ -28,11 +29,14 @@ interface Own {
   readonly strategy: ColumnStrategy;
   readonly stored: Map<string, Column>;
   readonly kept: ColumnCache;
-  /** The cached plans of conditions that do not depend on the time. */
-  readonly plans: WeakMap<CoreNode, SelectPlan>;
+  /** The cached plans of conditions that do not depend on the time: of all rows, and of subsets. */
+  readonly plans: Plans;
+  readonly plansWithin: WeakMap<RowSubset, Plans>;
   /** Of the texts that readers of all stored columns cache. */
   readonly decoded: DecodedBudget;
 }
+
+type Plans = WeakMap<CoreNode, SelectPlan>;
 
 /** The maximum number of UTF-16 units of decoded texts that a table caches, of all its stored columns together. */
 const MOST_DECODED = 2 ** 26;
@@ -73,9 +77,10 @@ export class ColumnTable {
     const kept = new ColumnCache();
     const decoded = new DecodedBudget(mostDecoded);
     for (const column of columns.values()) joinBudget(column, decoded);
-    const plans = new WeakMap<CoreNode, SelectPlan>();
+    const plans: Plans = new WeakMap();
+    const plansWithin = new WeakMap<RowSubset, Plans>();
     return new ColumnTable(
-      { schema, length, strategy, stored: columns, kept, plans, decoded },
+      { schema, length, strategy, stored: columns, kept, plans, plansWithin, decoded },
       new Map(),
     );
   }
@@ -140,7 +145,8 @@ export class ColumnTable {
       const by = isKnown ? undefined : computedBy(field);
       if (by === undefined) continue;
       const how = { strategy, codeGeneration, rows, hold, rowsPerStep: rowsPerStep?.(field) };
-      const made = yield* computeColumn(by, new ColumnLayout(length, stored), how);
+      const layout = new ColumnLayout(length, stored, rows && new RowSubset(rows));
+      const made = yield* computeColumn(by, layout, how);
       joinBudget(made.column, new DecodedBudget(MOST_DECODED_COMPUTED));
       // Keeps the column even if the cache evicts it.
       own.set(field.name, made);
@@ -149,12 +155,16 @@ export class ColumnTable {
     return own.size === this.#computed.size ? this : new ColumnTable(this.#own, own);
   }
 
-  /** Returns a function that computes a field's value for a row. */
-  valueReader(field: Field): (row: number) => Outcome {
+  /**
+   * Returns a function that computes a field's value for a row.
+   *
+   * @param within the only rows to be read; all unless given
+   */
+  valueReader(field: Field, within?: RowSubset): (row: number) => Outcome {
     const by = computedBy(field);
     if (by === undefined) throw new ColumnsError(`${quote(field.name)} is not computed`);
     const { root, now } = by;
-    const layout = new ColumnLayout(this.length, this.stored);
+    const layout = new ColumnLayout(this.length, this.stored, within);
     const compute = new ColumnClosures(layout, root).computing(root);
     const run = new Run(usesClock(root) ? now() : 0);
     return (row) => decode(root.type, compute(row, run.next()));
@@ -163,14 +173,13 @@ export class ColumnTable {
   /**
    * Plans a search, in steps. Without a filter, every row matches.
    *
-   * @param within the rows to test; all unless given
+   * @param within the only rows to test; all unless given
    */
-  planning(filter: AnyFormula | RowMask | undefined, within?: RowMask): Steps<SelectPlan> {
+  planning(filter: AnyFormula | RowMask | undefined, within?: RowSubset): Steps<SelectPlan> {
     if (filter !== undefined && !(filter instanceof RowMask)) {
       return this.planningOf(internals(filter), within);
     }
-    if (within !== undefined)
-      return this.planning(filter === undefined ? within : filter.and(within));
+    if (within !== undefined) return this.planning(filter?.and(within.mask) ?? within.mask);
     return oneStep(() => {
       const { length, strategy } = this.#own;
       if (filter !== undefined && filter.length !== length) {
@@ -184,21 +193,27 @@ export class ColumnTable {
   }
 
   /** Plans a search with a compiled filter. */
-  *planningOf(filter: CompiledFormula, within?: RowMask): Steps<SelectPlan> {
-    const plan = yield* this.#wholePlan(filter);
-    return within === undefined ? plan : plan.after(maskStage(within));
-  }
-
-  *#wholePlan(filter: CompiledFormula): Steps<SelectPlan> {
-    const { length, strategy, stored, plans } = this.#own;
+  *planningOf(filter: CompiledFormula, within?: RowSubset): Steps<SelectPlan> {
+    const { length, strategy, stored } = this.#own;
+    const plans = this.#plans(within);
     const { condition, codeGeneration } = filter;
     const tier = tierFor(strategy, length, codeGeneration);
     const known = plans.get(condition);
     if (known?.tier === tier) return known;
     const columnOf = (field: Field): Column => this.columnOf(field);
-    const plan = yield* planCondition(filter, columnOf, new ColumnLayout(length, stored), tier);
+    const layout = new ColumnLayout(length, stored, within);
+    const whole = yield* planCondition(filter, columnOf, layout, tier);
+    const plan = within === undefined ? whole : whole.after(maskStage(within.mask));
     if (!usesClock(condition)) plans.set(condition, plan);
     return plan;
+  }
+
+  #plans(within: RowSubset | undefined): Plans {
+    const { plans, plansWithin } = this.#own;
+    if (within === undefined) return plans;
+    const known = plansWithin.get(within) ?? new WeakMap();
+    plansWithin.set(within, known);
+    return known;
   }
 
   /** The approximate number of bytes of cached computed columns and decoded texts. */

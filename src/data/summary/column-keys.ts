@@ -1,4 +1,5 @@
-import type { FlagColumn } from "../../backends/columns/storage/column.ts";
+import type { LookUp } from "../../backends/columns/condition/column-layout.ts";
+import type { CodeColumn, FlagColumn } from "../../backends/columns/storage/column.ts";
 import type { Codes } from "../../backends/columns/storage/dictionary.ts";
 import { BLANK, decode, type Encoded } from "../../backends/evaluation/encoded-value.ts";
 import type { ValueType } from "../../language/types/value-type.ts";
@@ -11,11 +12,23 @@ export interface ColumnRows {
   readonly from: number;
 }
 
-/** Keys of dictionary-encoded texts: the codes are the numbers. */
+/**
+ * Keys of dictionary-encoded texts: the numbers are the codes, or the positions of the codes among those that are used.
+ */
 export function codeKeys(
-  codes: Codes,
-  { texts, size }: { readonly texts: readonly string[]; readonly size: number },
+  { codes, texts, size }: CodeColumn,
+  used: Uint32Array | undefined,
 ): GroupKeys<ColumnRows> {
+  if (used !== undefined) {
+    return {
+      size: used.length,
+      numbered: used.length,
+      bytes: used.byteLength,
+      number: tableFill(codes, numbersOf(used, size)),
+      /* v8 ignore next -- the index is inside */
+      valueOf: (number) => texts[used[number] as number] ?? "",
+    };
+  }
   return {
     size,
     numbered: size,
@@ -26,6 +39,13 @@ export function codeKeys(
     /* v8 ignore next -- the index is inside */
     valueOf: (code) => texts[code] ?? "",
   };
+}
+
+/** By code: its position among the codes that are used. */
+export function numbersOf(used: Uint32Array, size: number): Uint32Array {
+  const numbers = new Uint32Array(size);
+  for (let number = 0; number < used.length; number++) numbers[used[number] as number] = number;
+  return numbers;
 }
 
 export function flagKeys({ values }: FlagColumn): GroupKeys<ColumnRows> {
@@ -39,12 +59,9 @@ export function flagKeys({ values }: FlagColumn): GroupKeys<ColumnRows> {
 }
 
 /** Keys of an expression with a value for each code of a column. */
-export function lookUpKeys(
-  type: ValueType,
-  codes: Codes,
-  values: Float64Array | readonly Encoded[],
-): GroupKeys<ColumnRows> {
-  const { known, numbers, kinds } = numbered(values);
+export function lookUpKeys(type: ValueType, lookUp: LookUp): GroupKeys<ColumnRows> {
+  const { codes } = lookUp.column;
+  const { known, numbers, kinds } = numbered(lookUp);
   const isNumber = type === "number" || type === "date";
   return {
     size: kinds.length,
@@ -68,11 +85,9 @@ export function lookUpKeys(
 }
 
 /** Fills in numbers instead of texts: equal numbers for equal texts, and `Infinity` for blanks. */
-export function identityFill(
-  codes: Codes,
-  values: Float64Array | readonly Encoded[],
-): Fill<ColumnRows> {
-  const { numbers, kinds } = numbered(values);
+export function identityFill(lookUp: LookUp): Fill<ColumnRows> {
+  const { codes } = lookUp.column;
+  const { numbers, kinds } = numbered(lookUp);
   const identities = Float64Array.from(numbers, (number) => {
     const kind = kinds[number];
     if (kind === null || Number.isNaN(kind)) return Number.NaN;
@@ -83,18 +98,22 @@ export function identityFill(
 }
 
 /** Assigns equal values the same number. */
-function numbered(values: Float64Array | readonly Encoded[]): {
+function numbered({ column: { size }, values, used }: LookUp): {
   readonly known: ReadonlyMap<Encoded, number>;
   readonly numbers: Uint32Array;
   readonly kinds: readonly Encoded[];
 } {
   const known = new Map<Encoded, number>();
-  const numbers = Uint32Array.from(values as readonly Encoded[], (value) => {
+  const numbers = new Uint32Array(size);
+  const count = used?.length ?? size;
+  for (let index = 0; index < count; index++) {
+    const code = used === undefined ? index : (used[index] as number);
+    const value = values[code] as Encoded;
     // A `Map` treats 0 and -0 as equal, and all errors too.
     const number = known.get(value) ?? known.size;
     known.set(value, number);
-    return number;
-  });
+    numbers[code] = number;
+  }
   return { known, numbers, kinds: [...known.keys()] };
 }
 

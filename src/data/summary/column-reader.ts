@@ -1,11 +1,19 @@
 import type { ColumnTable } from "../../backends/columns/column-table.ts";
 import { ColumnLayout } from "../../backends/columns/condition/column-layout.ts";
+import type { RowSubset } from "../../backends/columns/condition/row-subset.ts";
 import type { ColumnStrategy } from "../../backends/columns/select/tier.ts";
 import { valueFill } from "../../backends/columns/select/value-fill.ts";
 import type { ListColumn } from "../../backends/columns/storage/column.ts";
 import { internals } from "../../language/core/compiled.ts";
 import type { CoreNode } from "../../language/core/node.ts";
-import { type ColumnRows, codeKeys, flagKeys, identityFill, lookUpKeys } from "./column-keys.ts";
+import {
+  type ColumnRows,
+  codeKeys,
+  flagKeys,
+  identityFill,
+  lookUpKeys,
+  numbersOf,
+} from "./column-keys.ts";
 import { ElementKeys, type ListElements } from "./groups/element-keys.ts";
 import { type Fill, type GroupKeys, valueKeys } from "./groups/group-keys.ts";
 import type { Reading, SummaryReader } from "./summarizer.ts";
@@ -18,10 +26,15 @@ interface Source {
   readonly strategy: ColumnStrategy;
 }
 
-/** Returns the reader of a plan's expressions for columns. */
+/**
+ * Returns the reader of a plan's expressions for columns.
+ *
+ * @param within the only rows to be read; all unless given
+ */
 export function columnReader(
   { keys, measures }: SummaryPlan,
   table: ColumnTable,
+  within?: RowSubset,
 ): SummaryReader<ColumnRows> {
   const columns = new Map(
     [...table.schema.stored.keys()].flatMap((name) => {
@@ -30,7 +43,7 @@ export function columnReader(
       return column === undefined ? [] : [[name, column] as const];
     }),
   );
-  const layout = new ColumnLayout(table.length, columns);
+  const layout = new ColumnLayout(table.length, columns, within);
   const source = { layout, strategy: table.strategy };
   return {
     keys: keys.map((key) => {
@@ -38,24 +51,28 @@ export function columnReader(
       /* v8 ignore next -- the formula of a list whose elements are keys is a field */
       const list = elements && columns.get(formula.fields[0] ?? "");
       return elements !== undefined && list?.kind === "lists"
-        ? new ElementKeys(columnElements(list), elements)
+        ? new ElementKeys(columnElements(list, layout.codesOf(list)), elements)
         : keysOf(key, source);
     }),
     readings: measures.map((measure) => readingOf(measure, source)),
   };
 }
 
-/** List elements are numbered by their codes. */
-function columnElements({ offsets, codes, texts, size }: ListColumn): ListElements<ColumnRows> {
+/** List elements are numbered by their codes, or by the positions of the codes among those that are used. */
+function columnElements(
+  { offsets, codes, texts, size }: ListColumn,
+  used: Uint32Array | undefined,
+): ListElements<ColumnRows> {
   return {
+    numbers: used && numbersOf(used, size),
     bytes: 0,
-    size,
+    size: used?.length ?? size,
     of: ({ rows, from }, index) => {
       const row = rows === undefined ? from + index : (rows[index] as number);
       return codes.subarray(offsets[row], offsets[row + 1]);
     },
     /* v8 ignore next -- the index is inside */
-    textOf: (code) => texts[code] ?? "",
+    textOf: (number) => texts[used === undefined ? number : (used[number] as number)] ?? "",
     repeated: ({ rows, from }, indexes) => ({
       rows: indexes.map((index) => (rows === undefined ? from + index : (rows[index] as number))),
       from: 0,
@@ -66,10 +83,10 @@ function columnElements({ offsets, codes, texts, size }: ListColumn): ListElemen
 function keysOf(key: SummaryValue, source: Source): GroupKeys<ColumnRows> {
   const { layout } = source;
   const column = key.field === undefined ? undefined : layout.column(key.field);
-  if (column?.kind === "codes") return codeKeys(column.codes, column);
+  if (column?.kind === "codes") return codeKeys(column, layout.codesOf(column));
   if (column?.kind === "flags") return flagKeys(column);
   const lookUp = layout.lookUp(rootOf(key));
-  if (lookUp !== undefined) return lookUpKeys(key.type, lookUp.column.codes, lookUp.values);
+  if (lookUp !== undefined) return lookUpKeys(key.type, lookUp);
   return valueKeys(key.type, fillOf(key, source));
 }
 
@@ -84,11 +101,10 @@ function readingOf(
     // Counting texts needs only their identity.
     const column = field === undefined ? undefined : layout.column(field);
     const known =
-      column?.kind === "codes" ? { column, values: column.texts } : layout.lookUp(rootOf(value));
-    if (known !== undefined) {
-      const texts = known.values.slice(0, known.column.size);
-      return { fill: identityFill(known.column.codes, texts), type: "number" };
-    }
+      column?.kind === "codes"
+        ? { column, values: column.texts, used: layout.codesOf(column) }
+        : layout.lookUp(rootOf(value));
+    if (known !== undefined) return { fill: identityFill(known), type: "number" };
   }
   return { fill: fillOf(value, source), type };
 }

@@ -6,12 +6,15 @@ import type { Field } from "../../../language/schema/field.ts";
 import { Closures } from "../../evaluation/closures.ts";
 import { Run } from "../../evaluation/compute.ts";
 import type { Encoded } from "../../evaluation/encoded-value.ts";
-import type { CodeColumn, Column } from "../storage/column.ts";
+import type { CodeColumn, Column, ListColumn } from "../storage/column.ts";
+import type { RowSubset } from "./row-subset.ts";
 
 /** An expression that reads only one column of codes, tabulated by code. */
 export interface LookUp {
   readonly column: CodeColumn;
   readonly values: Float64Array | readonly Encoded[];
+  /** The codes that have a value; all unless given. */
+  readonly used: Uint32Array | undefined;
 }
 
 /**
@@ -20,6 +23,8 @@ export interface LookUp {
  */
 const FEW_TEXTS = 256;
 const ROWS_A_TEXT = 8;
+/** The estimated time for an entry of a table that remains empty, in nanoseconds. It also limits the memory of tables. */
+const EMPTY_ENTRY = 20;
 
 /** The maximum estimated time in nanoseconds to tabulate before the first row is tested. */
 const MOST_WORK = 10_000_000;
@@ -28,13 +33,16 @@ const MOST_WORK = 10_000_000;
 export class ColumnLayout {
   readonly length: number;
   readonly #columns: ReadonlyMap<string, Column>;
+  readonly #within: RowSubset | undefined;
   readonly #soleFields = new Map<CoreNode, Field | "none" | "several">();
   readonly #lookUps = new Map<CoreNode, LookUp | undefined>();
   #workLeft = MOST_WORK;
 
-  constructor(length: number, columns: ReadonlyMap<string, Column>) {
+  /** @param within the only rows that are read; all unless given */
+  constructor(length: number, columns: ReadonlyMap<string, Column>, within?: RowSubset) {
     this.length = length;
     this.#columns = columns;
+    this.#within = within;
   }
 
   column({ name }: Field): Column {
@@ -42,6 +50,11 @@ export class ColumnLayout {
     /* v8 ignore next -- the columns have all fields of the schema */
     if (column === undefined) throw new Error("a condition reads a column that does not exist");
     return column;
+  }
+
+  /** The codes that occur in the rows that are read, in order of appearance; `undefined` if all rows are read. */
+  codesOf(column: CodeColumn | ListColumn): Uint32Array | undefined {
+    return this.#within?.codesOf(column);
   }
 
   /**
@@ -59,22 +72,26 @@ export class ColumnLayout {
     const column = this.column(field);
     if (column.kind !== "codes") return undefined;
     const { size, texts } = column;
-    if (size > Math.max(FEW_TEXTS, this.length / ROWS_A_TEXT)) return undefined;
-    const { total, isPriced } = workOf([node], () => longestOf(column));
-    const work = size * total;
-    if (work > this.#workLeft || (size > FEW_TEXTS && !isPriced)) return undefined;
+    const used = this.codesOf(column);
+    const count = used?.length ?? size;
+    const rows = this.#within?.mask.count ?? this.length;
+    if (count > Math.max(FEW_TEXTS, rows / ROWS_A_TEXT)) return undefined;
+    const { total, isPriced } = workOf([node], () => longestOf(column, used));
+    const work = count * total + (size - count) * EMPTY_ENTRY;
+    if (work > this.#workLeft || (count > FEW_TEXTS && !isPriced)) return undefined;
     this.#workLeft -= work;
     const compute = new Closures<string>(BY_TEXT, node).computing(node);
     const run = new Run(0);
     const isNumber = node.type === "number" || node.type === "date";
     const values = isNumber ? new Float64Array(size) : new Array<Encoded>(size);
-    for (let code = 0; code < size; code++) {
-      /* v8 ignore next -- the index is in range */
+    for (let index = 0; index < count; index++) {
+      const code = used === undefined ? index : (used[index] as number);
+      /* v8 ignore next -- the code is below the size */
       const text = texts[code] ?? "";
       // A number is encoded as itself.
       (values as Encoded[])[code] = compute(text, run.next());
     }
-    return { column, values };
+    return { column, values, used };
   }
 
   /** The only field that an expression reads. The clock counts as several fields. */
@@ -107,17 +124,20 @@ export function neverBlankIn(
   return fields;
 }
 
-const longestTexts = new WeakMap<CodeColumn, number>();
+/** By column, or by the codes that are used of it. */
+const longestTexts = new WeakMap<CodeColumn | Uint32Array, number>();
 
-function longestOf(column: CodeColumn): number {
-  let longest = longestTexts.get(column);
+function longestOf(column: CodeColumn, used: Uint32Array | undefined): number {
+  let longest = longestTexts.get(used ?? column);
   if (longest === undefined) {
     longest = 0;
-    for (let code = 0; code < column.size; code++) {
+    const count = used?.length ?? column.size;
+    for (let index = 0; index < count; index++) {
+      const code = used === undefined ? index : (used[index] as number);
       /* v8 ignore next -- the code is below the size */
       longest = Math.max(longest, column.texts[code]?.length ?? 0);
     }
-    longestTexts.set(column, longest);
+    longestTexts.set(used ?? column, longest);
   }
   return longest;
 }

@@ -1,4 +1,5 @@
 import type { ColumnTable } from "../../../backends/columns/column-table.ts";
+import type { RowSubset } from "../../../backends/columns/condition/row-subset.ts";
 import { RowMask, setBits } from "../../../backends/columns/mask/row-mask.ts";
 import { orderOf } from "../../../backends/columns/order/select-rows.ts";
 import { RowSearch } from "../../../backends/columns/select/row-search.ts";
@@ -39,7 +40,7 @@ export interface MemoryTable {
   /** By field name: the most UTF-16 units in a value. In a list, each item counts as one more. */
   readonly longest: ReadonlyMap<string, number>;
   /** The rows within the scope of the key; all by default. */
-  readonly scope?: RowMask;
+  readonly scope?: RowSubset;
   /** Differs for different records. */
   readonly version: string;
   /** Threads that search the rows, if the columns are in shared memory. */
@@ -95,14 +96,14 @@ function requireMemory(bytes: number): void {
 
 /** The median length of a computed field's texts in a sample of rows at equal distances, in UTF-16 units. */
 function* medianLength(
-  { rows }: MemoryTable,
+  { rows, scope }: MemoryTable,
   field: Field,
   rowsPerStep: number,
   wanted?: RowMask,
 ): Steps<number> {
   const some = wanted?.rows();
   const distance = (some ?? rows).length / SAMPLED;
-  const read = rows.valueReader(field);
+  const read = rows.valueReader(field, scope);
   const lengths = new Uint32Array(SAMPLED);
   for (let index = 0; index < SAMPLED; index++) {
     if (index % rowsPerStep === 0) yield;

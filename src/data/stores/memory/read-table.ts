@@ -69,7 +69,7 @@ export async function* writeTable(
     const column = table.rows.column(name);
     const isMissing = table.blanks.get(name)?.has;
     return column === undefined
-      ? { name, value: computedReader(table.rows, field) }
+      ? { name, value: computedReader(table.rows, field, table.scope) }
       : { name, column, isDate: type === "date", isMissing };
   });
   const atOnce = rowsAtOnce(table, shown);

@@ -1,4 +1,5 @@
 import type { ColumnTable } from "../../../backends/columns/column-table.ts";
+import type { RowSubset } from "../../../backends/columns/condition/row-subset.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import { recordValue } from "../../../language/values/record-value.ts";
 import { type ReadValue, valueReader } from "../fields/value-reader.ts";
@@ -12,13 +13,13 @@ export class StoredRowReader {
   readonly #read: readonly ReadValue[];
   readonly #values: StoreValue[] = [];
 
-  constructor({ rows, blanks }: MemoryTable, fields: readonly Field[]) {
+  constructor({ rows, blanks, scope }: MemoryTable, fields: readonly Field[]) {
     this.#make = recordMaker(fields.map(({ name }) => name));
     this.#read = fields.map((field) => {
       const { name, type } = field;
       const column = rows.column(name);
       return column === undefined
-        ? computedReader(rows, field)
+        ? computedReader(rows, field, scope)
         : valueReader(column, type, blanks.get(name)?.has);
     });
   }
@@ -32,7 +33,7 @@ export class StoredRowReader {
 }
 
 /** A reader that computes a field's value for a row, as stores return it. */
-export function computedReader(rows: ColumnTable, field: Field): ReadValue {
-  const outcomeOf = rows.valueReader(field);
+export function computedReader(rows: ColumnTable, field: Field, within?: RowSubset): ReadValue {
+  const outcomeOf = rows.valueReader(field, within);
   return (row) => recordValue(field.type, outcomeOf(row));
 }

@@ -31,14 +31,14 @@ export async function summarizeTable(
   const scan = await summaryScan(table, plan, slice);
   const { chunks } = scan;
   const search = new RowSearch(scan.plan);
-  let groups = new Summarizer(plan, columnReader(plan, table.rows));
+  let groups = new Summarizer(plan, columnReader(plan, table.rows, table.scope));
   const units = summaryUnits(table, plan);
   const most = Math.max(LEAST_ROWS, Math.floor(UNITS_AT_ONCE / Math.max(units, 1)));
   // Results of threads are charged only on arrival, so long texts are computed here.
   const pool = units > MOST_SENT_UNITS ? undefined : table.pool;
   const { rows, scope } = table;
   const filter = scope === undefined ? plan.filter : restrictionOf(plan.filter).filter;
-  const summary = { rows, plan: { ...plan, filter }, mask: scope, hold };
+  const summary = { rows, plan: { ...plan, filter }, mask: scope?.mask, hold };
   const divided = pool && new DividedGroups(pool, summary, slice);
   for (;;) {
     const isMore = chunks.take((some) => {

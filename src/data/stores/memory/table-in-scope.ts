@@ -1,3 +1,4 @@
+import { RowSubset } from "../../../backends/columns/condition/row-subset.ts";
 import { RowMask, rowsWithin } from "../../../backends/columns/mask/row-mask.ts";
 import { BLOCK, BLOCK_BITS } from "../../../backends/columns/storage/blocks.ts";
 import type { Column } from "../../../backends/columns/storage/column.ts";
@@ -11,7 +12,7 @@ import { type MemoryTable, maskOf } from "./memory-table.ts";
 
 /** The rows in a scope, and the lengths of their texts. */
 interface InScope {
-  readonly mask: RowMask;
+  readonly scope: RowSubset;
   readonly longest: ReadonlyMap<string, number>;
 }
 
@@ -34,10 +35,11 @@ export async function tableInScope(
   let found = ofTable.get(scope);
   if (found === undefined) {
     const mask = await maskOf(table, scope, slice);
-    found = { mask, longest: await paced(longestIn(table, mask), slice) };
+    const longest = await paced(longestIn(table, mask), slice);
+    found = { scope: new RowSubset(mask), longest };
     if (!readsClock(scope)) ofTable.set(scope, found);
   }
-  return { ...table, longest: found.longest, scope: found.mask };
+  return { ...table, ...found };
 }
 
 function readsClock(formula: Formula): boolean {

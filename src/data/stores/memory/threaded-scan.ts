@@ -1,4 +1,5 @@
 import type { ColumnTable } from "../../../backends/columns/column-table.ts";
+import type { RowSubset } from "../../../backends/columns/condition/row-subset.ts";
 import { RowMask } from "../../../backends/columns/mask/row-mask.ts";
 import { maskStage } from "../../../backends/columns/select/mask-stage.ts";
 import type { SelectPlan } from "../../../backends/columns/select/select-plan.ts";
@@ -15,7 +16,7 @@ interface ThreadedSearch {
   readonly rows: ColumnTable;
   readonly filter: SentFormula;
   /** Only these rows are tested; all unless given. */
-  readonly scope: RowMask | undefined;
+  readonly scope: RowSubset | undefined;
   /** Finds the rows. It takes over the results of the threads as a mask. */
   readonly plan: SelectPlan;
   /** An upper estimate of the filter's work for one row. */
@@ -65,7 +66,7 @@ export class ThreadedScan {
     const to = Math.min(length, from + this.#next);
     this.#words ??= inSharedMemory(RowMask.wordsFor(length));
     const words = this.#words;
-    const mask = scope && inSharedMemory(RowMask.wordsOf(scope));
+    const mask = scope && inSharedMemory(RowMask.wordsOf(scope.mask));
     const { owner, signal } = this.#slice;
     const chunkRows = this.#chunkRows;
     let used: number | undefined;

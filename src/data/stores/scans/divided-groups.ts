@@ -24,7 +24,7 @@ export interface GroupingThreads {
 interface DividedSummary {
   readonly rows: ColumnTable;
   readonly plan: SummaryPlan;
-  /** Only these rows count; all unless given. */
+  /** Only these rows count, and readers of the plan are limited to them; all unless given. */
   readonly mask?: RowMask | undefined;
   /** Called with the bytes that the groups take so far; throws if that is too much. */
   readonly hold?: ((bytes: number) => void) | undefined;

@@ -1,4 +1,5 @@
 import type { ColumnTable } from "../../../backends/columns/column-table.ts";
+import type { RowSubset } from "../../../backends/columns/condition/row-subset.ts";
 import type { SelectPlan } from "../../../backends/columns/select/select-plan.ts";
 import { BLOCK } from "../../../backends/columns/storage/blocks.ts";
 import {
@@ -15,7 +16,14 @@ import { RowWalk } from "./row-walk.ts";
 export class GroupWalk extends RowWalk {
   #groups: Summarizer<ColumnRows>;
 
-  constructor(found: SelectPlan | undefined, plan: SummaryPlan, rows: ColumnTable, clock: Clock) {
+  /** @param within the only rows that the plan matches; all unless given */
+  constructor(
+    found: SelectPlan | undefined,
+    plan: SummaryPlan,
+    rows: ColumnTable,
+    clock: Clock,
+    within?: RowSubset,
+  ) {
     const hits = new Int32Array(BLOCK);
     const look = (from: number, to: number): void => {
       const size = found === undefined ? to - from : found.find(from, to, hits, 0);
@@ -26,7 +34,7 @@ export class GroupWalk extends RowWalk {
       this.#groups.settleAll();
     };
     super(look, clock);
-    this.#groups = new Summarizer(plan, columnReader(plan, rows));
+    this.#groups = new Summarizer(plan, columnReader(plan, rows, within));
   }
 
   get groups(): Summarizer<ColumnRows> {

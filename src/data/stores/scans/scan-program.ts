@@ -1,4 +1,5 @@
 import type { ColumnTable } from "../../../backends/columns/column-table.ts";
+import { RowSubset } from "../../../backends/columns/condition/row-subset.ts";
 import { RowMask } from "../../../backends/columns/mask/row-mask.ts";
 import {
   addReceived,
@@ -90,15 +91,15 @@ export class ScanProgram {
   *#walking(table: Table, message: ScanSliceMessage): Steps<RowWalk> {
     const { rows } = table;
     const received = (formula: SentFormula): Formula => formulaOf(table, formula);
-    const mask = message.mask && RowMask.of(rows.length, message.mask);
+    const within = message.mask && new RowSubset(RowMask.of(rows.length, message.mask));
     if (message.kind === "mark") {
-      const plan = yield* rows.planning(received(message.filter), mask);
+      const plan = yield* rows.planning(received(message.filter), within);
       return new MarkWalk(plan, message.words, this.#clock);
     }
     const plan = receivedSummary(message.summary, rows.schema, received);
-    const isAll = plan.filter === undefined && mask === undefined;
-    const found = isAll ? undefined : yield* rows.planning(plan.filter, mask);
-    return new GroupWalk(found, plan, rows, this.#clock);
+    const isAll = plan.filter === undefined && within === undefined;
+    const found = isAll ? undefined : yield* rows.planning(plan.filter, within);
+    return new GroupWalk(found, plan, rows, this.#clock, within);
   }
 
   /** The walk of a scan; `undefined` if the scan is no longer needed. */

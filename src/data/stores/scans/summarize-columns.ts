@@ -1,4 +1,5 @@
 import type { ColumnTable } from "../../../backends/columns/column-table.ts";
+import { RowSubset } from "../../../backends/columns/condition/row-subset.ts";
 import type { RowMask } from "../../../backends/columns/mask/row-mask.ts";
 import { copyColumns } from "../../../backends/columns/shared/shared-columns.ts";
 import { fieldsOf, inSteps, type SummaryPlan, type SummaryRecord } from "../../summary/index.ts";
@@ -28,7 +29,9 @@ export async function summarizeColumns(
   const slice = sliceFor(signal, threads);
   const filter = mask ?? plan.filter;
   const found = filter && (await paced(rows.planning(filter), slice));
-  const walk = new GroupWalk(found, plan, rows, slice.clock);
+  // Threads number the texts of these rows in the same way.
+  const within = mask && new RowSubset(mask);
+  const walk = new GroupWalk(found, plan, rows, slice.clock, within);
   const divided = isShort(rows.length, threads)
     ? undefined
     : new DividedGroups(threads, { rows, plan, mask }, slice);

@@ -31,6 +31,8 @@ export interface ListElements<Rows> {
   readonly bytes: number;
   /** One more than the largest number, if known in advance. */
   readonly size: number | undefined;
+  /** The numbers of what `of` returns; the same unless given. */
+  readonly numbers?: Uint32Array | undefined;
   /** The numbers of a record's elements. */
   of(rows: Rows, index: number): Iterable<number>;
   textOf(number: number): string;
@@ -106,7 +108,9 @@ export class ElementKeys<Rows> implements GroupKeys<Rows> {
   *#distinct(rows: Rows, index: number): Generator<number, void, undefined> {
     this.#record++;
     let isEmpty = true;
-    for (const number of this.#elements.of(rows, index)) {
+    const { numbers } = this.#elements;
+    for (const element of this.#elements.of(rows, index)) {
+      const number = numbers === undefined ? element : (numbers[element] as number);
       isEmpty = false;
       if (number >= this.#seen.length) this.#widen(number);
       if (this.#seen[number] === this.#record) continue;

@@ -83,4 +83,36 @@ describe("threads of a store", () => {
     const groups = await store.summarize({ ...PLAN, filter }, { signal: NEVER });
     expect(groups).toEqual([{ count: OWN.length, "max(size)": 99 }]);
   });
+
+  it("number the texts of its rows as the event loop does", async () => {
+    const schema = defineSchema({
+      id: { type: "text", key: true },
+      dealer: "text",
+      tags: "list",
+      notes: "text",
+    });
+    const records = RECORDS.map(({ id, dealer, notes }) => ({
+      id,
+      dealer,
+      notes,
+      tags: [notes, dealer, ""],
+    }));
+    const store = await MemoryStore.from(records, schema, { pool });
+    const own = await MemoryStore.from(
+      records.filter((_, row) => isOwn(row)),
+      schema,
+    );
+    const tasks = tasksOf(pool);
+    const filter = restrictTo(compileOrThrow('{dealer} = "own"', schema), undefined);
+    for (const groupBy of [["notes"], [{ elements: "tags" }], ["notes", "dealer"]]) {
+      const plan = planOrThrow(schema, { groupBy }, (source) => ({
+        ok: true,
+        formula: compileOrThrow(source, schema),
+      }));
+      expect(await store.summarize({ ...plan, filter }, { signal: NEVER })).toEqual(
+        await own.summarize(plan, { signal: NEVER }),
+      );
+    }
+    expect(tasks.filter(({ kind }) => kind === "group")).toHaveLength(3);
+  });
 });
