@@ -27,7 +27,9 @@ import {
   openEngine,
 } from "../../engines/engine.ts";
 import { NOW } from "../../generate/clock.ts";
+import { randomBytes, SEED } from "../../generate/random.ts";
 import type { Asked } from "../../generate/random-formula.ts";
+import { Tape } from "../../generate/tape.ts";
 import { lowerSource } from "../../harness/ways.ts";
 import { expectNone } from "./expect-none.ts";
 import { loadTable } from "./load.ts";
@@ -643,26 +645,29 @@ describeEngine(
   },
 );
 
+/** From 0 to below 1, with 48 random bits. */
+function fraction(tape: Tape): number {
+  const [high, middle, low] = [tape.below(65_536), tape.below(65_536), tape.below(65_536)];
+  return high / 2 ** 16 + middle / 2 ** 32 + low / 2 ** 48;
+}
+
 function randomNumbers(count: number): number[] {
-  const view = new DataView(new ArrayBuffer(8));
+  const bytes = new DataView(randomBytes(SEED, 4 * count).buffer);
+  const tape = new Tape(randomBytes(SEED + 1, 4 * count));
   const numbers: number[] = [];
-  while (numbers.length < count) {
-    view.setUint32(0, Math.random() * 2 ** 32);
-    view.setUint32(4, Math.random() * 2 ** 32);
-    const value = view.getFloat64(0);
-    if (!Number.isFinite(value)) continue;
-    numbers.push(value, (Math.random() - 0.5) * 10 ** Math.floor(Math.random() * 40 - 15));
+  for (let at = 0; at < bytes.byteLength; at += 8) {
+    const anyBits = bytes.getFloat64(at);
+    numbers.push(anyBits, (fraction(tape) - 0.5) * 10 ** (tape.below(40) - 15));
   }
-  return numbers;
+  return numbers.filter((value) => Number.isFinite(value));
 }
 
 function randomDecimals(count: number, precision: number, scale: number): readonly string[] {
+  const tape = new Tape(randomBytes(SEED + precision, (precision + 7) * count));
   return Array.from({ length: count }, (_, index) => {
-    const length = 1 + Math.floor(Math.random() * precision);
-    let digits = "";
-    while (digits.length < length) digits += Math.floor(Math.random() * 10);
+    let digits = Array.from({ length: 1 + tape.below(precision) }, () => tape.below(10)).join("");
     // Casts are most likely to fail near the limit of exact integers in a float64.
-    if (index % 4 === 0) digits = String(Math.floor((0.9 + 0.2 * Math.random()) * 9.007e15));
+    if (index % 4 === 0) digits = String(Math.floor((0.9 + 0.2 * fraction(tape)) * 9.007e15));
     digits = digits.slice(-precision).padStart(scale + 1, "0");
     const whole = digits.slice(0, digits.length - scale);
     const text = scale === 0 ? whole : `${whole}.${digits.slice(-scale)}`;
