@@ -37,7 +37,8 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-const READY_WITHIN = 60_000;
+/** Less than a test may take, so that the reason is reported. */
+const READY_WITHIN = 25_000;
 
 let watchdog: ChildProcess | undefined;
 

@@ -1,9 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContextOptions } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runSite } from "../../../src/apps/site/run-site.ts";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { addressOf, functionAddress, SECTIONS } from "../../../src/apps/site/site-pages.ts";
 import { DOCUMENTED_FUNCTIONS } from "../../../src/language/functions/documentation.ts";
 import { expectAccessible } from "../../harness/accessible.ts";
@@ -12,16 +10,8 @@ import { needForEach } from "../../harness/extent.ts";
 import { type PageServer, serveFolder } from "../../harness/page-server.ts";
 import { CHROMIUM } from "../../harness/start-browser.ts";
 
-const BASE = "/a/folder/";
-const folder = mkdtempSync(join(tmpdir(), "isoform-site-"));
-
-// Nothing is started for tests that would be skipped.
-beforeAll(async () => {
-  if (CHROMIUM.missing === undefined) {
-    await runSite("build", ["--base", BASE, "--outDir", folder]);
-  }
-}, 600_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+// `test/prepare.ts` builds it, if there is a browser to test it with.
+const { base: BASE, folder } = inject("site") ?? { base: "/", folder: "" };
 
 /** The pages of the site that are built, by their addresses. */
 function builtPages(): ReadonlyMap<string, string> {

@@ -106,7 +106,7 @@ function streaming(database: Database): void {
       }));
 
     it("many statements at once, on few connections", () =>
-      withDriver(database, { connections: 3, acquireTimeoutMs: 60_000 }, async (driver) => {
+      withDriver(database, { connections: 3, acquireTimeoutMs: 20_000 }, async (driver) => {
         const counts = Array.from({ length: 40 }, (_, index) => index * 50 + 1);
         const answers = await Promise.all(
           counts.map((count) => {
@@ -186,7 +186,7 @@ function ending(database: Database): void {
       }));
 
     it("a call that waits for a connection, by its signal", () =>
-      withDriver(database, { connections: 1, acquireTimeoutMs: 60_000 }, async (driver) => {
+      withDriver(database, { connections: 1, acquireTimeoutMs: 20_000 }, async (driver) => {
         const reason = new Error("waited enough");
         const controller = new AbortController();
         await holding(driver, database, async () => {
@@ -236,7 +236,7 @@ function ending(database: Database): void {
       }));
 
     it("running statements, when it is closed", async () => {
-      const driver = await database().open({ connections: 2, acquireTimeoutMs: 60_000 });
+      const driver = await database().open({ connections: 2, acquireTimeoutMs: 20_000 });
       const slow = driver.stream(database().numbers(1e9), never)[Symbol.asyncIterator]();
       await slow.next();
       const endless = allOf(driver.stream(database().endless, never));

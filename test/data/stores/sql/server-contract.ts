@@ -52,7 +52,7 @@ export function describeServer(name: string, start: () => Promise<Started<Contra
     });
 
     it("runs no statement of readers that left", async () => {
-      const driver = await server().open({ connections: 4, acquireTimeoutMs: 60_000 });
+      const driver = await server().open({ connections: 4, acquireTimeoutMs: 20_000 });
       try {
         const leave = async (index: number): Promise<void> => {
           const controller = new AbortController();
@@ -91,7 +91,7 @@ export function describeServer(name: string, start: () => Promise<Started<Contra
 
     describe("that is killed while it is read", () => {
       it("fails running statements, reports itself down, and answers once it is back", async () => {
-        const driver = await server().open({ connections: 4, acquireTimeoutMs: 60_000 });
+        const driver = await server().open({ connections: 4, acquireTimeoutMs: 20_000 });
         try {
           for (let round = 0; round < 2; round++) {
             const ends = Array.from({ length: 4 }, () =>
