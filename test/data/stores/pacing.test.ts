@@ -15,6 +15,7 @@ import {
 } from "../../../src/index.ts";
 import { sqlite } from "../../../src/sql.ts";
 import { ManualClock } from "../../harness/manual-clock.ts";
+import { turnsDuring } from "../../harness/turns-during.ts";
 
 // Long work lets other work have its turn, and work that could be too long is refused before it begins.
 
@@ -25,20 +26,6 @@ const schema = defineSchema({
   notes: "text",
 });
 const never = new AbortController().signal;
-
-/** Counts the turns of the event loop while something runs. */
-async function turnsDuring(run: () => Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let isOver = false;
-  const count = (): void => {
-    turns++;
-    if (!isOver) setImmediate(count);
-  };
-  setImmediate(count);
-  await run();
-  isOver = true;
-  return turns;
-}
 
 describe("chunks of rows", () => {
   /** How many rows are looked at in one go, if each takes some milliseconds at most, and really a tenth of them. */

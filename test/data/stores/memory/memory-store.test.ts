@@ -1,4 +1,3 @@
-import { setImmediate as nextIteration } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import {
   MemoryStore,
@@ -8,6 +7,7 @@ import { StoreError } from "../../../../src/data/stores/store.ts";
 import { compileOrThrow } from "../../../../src/engine/index.ts";
 import { defineSchema } from "../../../../src/language/schema/index.ts";
 import { ManualClock } from "../../../harness/manual-clock.ts";
+import { turnsDuring } from "../../../harness/turns-during.ts";
 import { errorOf, NEVER } from "../files/read-all.ts";
 import { take } from "./take.ts";
 
@@ -153,21 +153,6 @@ describe("a long query", () => {
   /** A store for which a millisecond passes with each look at the clock. */
   const openSlow = (options: MemoryStoreOptions = {}): Promise<MemoryStore> =>
     MemoryStore.from(many, schema, { clock: new ManualClock(1), ...options });
-
-  const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
-    let turns = 0;
-    let isDone = false;
-    const others = (async () => {
-      while (!isDone) {
-        await nextIteration();
-        turns++;
-      }
-    })();
-    await work();
-    isDone = true;
-    await others;
-    return turns;
-  };
 
   it("yields to other work", async () => {
     const store = await openSlow();

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { Columns } from "../../../../src/backends/columns/columns.ts";
 import { ScanPool } from "../../../../src/data/stores/scans/scan-pool.ts";
 import { defineSchema, readSchema } from "../../../../src/engine/index.ts";
@@ -13,6 +13,7 @@ import { Tape } from "../../../generate/tape.ts";
 import { casesOf, countOf } from "../../../harness/extent.ts";
 import { ManualClock } from "../../../harness/manual-clock.ts";
 import { SteppedThreads } from "../../../harness/stepped-threads.ts";
+import { turnsDuring } from "../../../harness/turns-during.ts";
 import { errorOf } from "../files/read-all.ts";
 import { answersOf } from "./answers-of.ts";
 import { half } from "./half.ts";
@@ -114,7 +115,13 @@ describe("columns in a pool", () => {
   });
 
   it("are sorted in short time slices, and only until the signal aborts", async () => {
-    const own = poolOf({ threads: 1, clock: new ManualClock(20) });
+    const own = poolOf({
+      threads: 1,
+      start: () => {
+        throw new Error("threads are forbidden");
+      },
+      clock: new ManualClock(20),
+    });
     const title = CARS.slice(0, 300).map(({ price }) => `${LONG.repeat(10)}${price}`);
     const columns = Columns.from(
       title.map((each, index) => ({ vin: String((index * 7) % 300), title: each })),
@@ -123,10 +130,9 @@ describe("columns in a pool", () => {
     );
     const filter = compileOrThrow("TRUE()", schema);
     const options = { sort: [{ field: "title" }] } as const;
-    let turns = 0;
-    const turning = setInterval(() => turns++);
-    onTestFinished(() => clearInterval(turning));
-    expect(await own.select(filter, columns, options)).toEqual(filter.select(columns, options));
+    const turns = await turnsDuring(async () => {
+      expect(await own.select(filter, columns, options)).toEqual(filter.select(columns, options));
+    });
     expect(turns).toBeGreaterThan(2);
     const gone = new AbortController();
     const { signal } = gone;
