@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { type Clock, SYSTEM_CLOCK } from "../../data/stores/clock.ts";
 import { type FileState, stateOfPath } from "../../data/stores/memory/file-state.ts";
 import { readSchema } from "../../engine/index.ts";
 import { defineSchema } from "../../language/schema/index.ts";
@@ -33,18 +34,24 @@ export class SchemaFiles {
   readonly #files = new Map<string, SchemaFile>();
   /** The state of each file before it was last read. */
   readonly #states = new Map<string, FileState | undefined>();
-  readonly #timer = setInterval(() => this.#look(), LOOK_MS).unref();
-  #looking: Promise<void> | undefined;
+  readonly #clock: Clock;
+  #cancelLook: () => void = () => undefined;
   readonly #end = new AbortController();
   readonly #onChange: (file: SchemaFile) => void;
   readonly #texts: MessageOptions;
   /** A language service without fields, for formulas without a schema. */
   readonly none: Language;
 
-  constructor(onChange: (file: SchemaFile) => void, texts: MessageOptions = {}) {
+  constructor(
+    onChange: (file: SchemaFile) => void,
+    texts: MessageOptions = {},
+    clock: Clock = SYSTEM_CLOCK,
+  ) {
     this.#texts = texts;
     this.#onChange = onChange;
+    this.#clock = clock;
     this.none = createLanguage({ schema: defineSchema({}), ...texts });
+    this.#lookLater();
   }
 
   /** The schema file of a formula: the one named in its first line, or else the nearest in the folders above. */
@@ -62,11 +69,13 @@ export class SchemaFiles {
     return file;
   }
 
-  /** Reads changed files, one check at a time. */
-  #look(): void {
-    this.#looking ??= this.#reloadChanged().finally(() => {
-      this.#looking = undefined;
-    });
+  /** Reads changed files again and again, one check at a time. */
+  #lookLater(): void {
+    if (this.#end.signal.aborted) return;
+    const look = (): void => {
+      this.#reloadChanged().finally(() => this.#lookLater());
+    };
+    this.#cancelLook = this.#clock.after(LOOK_MS, look, false);
   }
 
   async #reloadChanged(): Promise<void> {
@@ -89,7 +98,7 @@ export class SchemaFiles {
 
   close(): void {
     this.#end.abort();
-    clearInterval(this.#timer);
+    this.#cancelLook();
   }
 
   #read(path: string): SchemaFile {
