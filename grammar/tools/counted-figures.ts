@@ -30,17 +30,24 @@ export function languageText(): string {
   return `The language has fields with or without braces, texts, numbers, \`= != < <= > >= & + - * /\`, and ${DOCUMENTED_FUNCTIONS.length} functions.`;
 }
 
-/** The size limits for bundles, which `npm run check:size` enforces. */
-export function sizeText(): string {
+/** A size limit for a bundle, which `npm run check:size` enforces. */
+function sizeLimit(name: string): string {
   const limits: readonly { readonly name: string; readonly limit: string }[] = JSON.parse(
     readFileSync(new URL("../../.size-limit.json", import.meta.url), "utf8"),
   );
-  const most = (name: string): string => {
-    const found = limits.find((one) => one.name === name);
-    if (found === undefined) throw new Error(`no limit is called ${name}`);
-    return found.limit;
-  };
-  return `In a bundle \`isoform\` takes at most ${most("isoform")} (gzipped), ${most("isoform, only check")} if it only checks formulas, and ${most("isoform, only parse")} if it only parses them.`;
+  const found = limits.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`no limit is called ${name}`);
+  return found.limit;
+}
+
+/** The size limits of the package's root. */
+export function sizeText(): string {
+  return `In a bundle \`isoform\` takes at most ${sizeLimit("isoform")} (gzipped), ${sizeLimit("isoform, only check")} if it only checks formulas, and ${sizeLimit("isoform, only parse")} if it only parses them.`;
+}
+
+/** The size limits of dialects. */
+export function dialectSizeText(): string {
+  return `A bundle of \`postgres\` takes at most ${sizeLimit("isoform/sql, only postgres")} (gzipped), from either path; \`isoform/sql\` as a whole takes at most ${sizeLimit("isoform/sql")}, which is what a program loads that is not bundled.`;
 }
 
 /** The number of functions that each database decides. */

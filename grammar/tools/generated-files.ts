@@ -4,7 +4,13 @@ import { measured } from "../../bench/record/pages.ts";
 import { fileGrammar, templateGrammar } from "../../src/editors/vscode/textmate.ts";
 import { airtableNotes } from "./airtable-notes.ts";
 import { commandLineReference } from "./command-line-reference.ts";
-import { agreementFigures, databaseFigures, languageText, sizeText } from "./counted-figures.ts";
+import {
+  agreementFigures,
+  databaseFigures,
+  dialectSizeText,
+  languageText,
+  sizeText,
+} from "./counted-figures.ts";
 import { partTable, unitTable } from "./date-tables.ts";
 import { diagnosticReference } from "./diagnostic-reference.ts";
 import { ebnf } from "./ebnf.ts";
@@ -75,7 +81,7 @@ const SECTIONS: Readonly<Record<string, Readonly<Record<string, () => string>>>>
   "grammar/reference/service.md": { problems: problemTable },
   "grammar/reference/summaries.md": { measures: measureTable },
   "grammar/reference/speed.md": { columns: measured("columns") },
-  "grammar/reference/sql.md": { support: sqlSupportTable },
+  "grammar/reference/sql.md": { sizes: dialectSizeText, support: sqlSupportTable },
   "grammar/reference/tables.md": { types: nativeTypeTables },
   "grammar/reference/types.md": { conversions: conversionTable, comparisons: comparisonTable },
 };
