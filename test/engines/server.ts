@@ -37,8 +37,8 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Less than a test may take, so that the reason is reported. */
-const READY_WITHIN = 25_000;
+/** Less than a hook may take, so that the reason is reported. */
+const READY_WITHIN = 50_000;
 
 let watchdog: ChildProcess | undefined;
 
