@@ -200,9 +200,9 @@ const STORES: Readonly<Record<keyof typeof STORE_LIMITS, Described>> = {
     change: "`acquireTimeoutMs` of `openStore`",
   },
   computedBytes: {
-    what: "the values of a computed field by which a query in memory is sorted",
+    what: "the values of each computed field by which a query in memory is sorted",
     unit: "bytes",
-    cost: "422 `too-costly`",
+    cost: "422 `too-costly`; the service charges all orders to the memory of [answers](#what-clients-share)",
   },
   batchRows: {
     what: "records that are read at once",
@@ -263,9 +263,9 @@ const SHARED: Readonly<Record<keyof Bounds, Pick<Described, "what" | "unit" | "c
   },
   requests: { what: "requests at work", unit: "count", cost: "429 or 503 with `Retry-After`" },
   answerBytes: {
-    what: "answers that are being written or wait for their readers",
+    what: "answers that are being written or wait for their readers, and orders in memory",
     unit: "bytes",
-    cost: "429 or 503 with `Retry-After`; a streamed answer takes 256 KiB, and a page takes its size; groups take the memory in which they are made, and a request that needs more than there is in all gets 422 `too-large`",
+    cost: "429 or 503 with `Retry-After`; a streamed answer takes 256 KiB, and a page takes its size; groups take the memory in which they are made, an order the numbers of its rows and the values of computed fields, and a request that needs more than there is in all gets 422 `too-large`",
   },
   encoderBytes: {
     what: "compressors",

@@ -58,8 +58,8 @@ export interface ServiceOptions {
   readonly stallMs?: number;
   /**
    * The memory for the work of clients in bytes, from which all bounds follow: cached formulas, responses in flight,
-   * compressors, connections. Default: half of the heap's limit, or half of the memory of the machine or container if
-   * that is less.
+   * orders, compressors, connections. Default: half of the heap's limit, or half of the memory of the machine or
+   * container if that is less.
    */
   readonly memory?: number;
   /** @internal For tests: the clock of rates, time limits and polling. Default: that of the system. */

@@ -39,6 +39,7 @@ export class RequestContext {
   readonly warnings: FormulaWarning[] = [];
   readonly #shares: Shares;
   #answerBytes = 0;
+  #orderBytes = 0;
   #encoderBytes = 0;
   readonly #formulas: FormulaWeight[] = [];
   readonly #over = new AbortController();
@@ -48,7 +49,8 @@ export class RequestContext {
   constructor(shares: Shares, holder: Owner) {
     this.#shares = shares;
     this.holder = holder;
-    this.call = { signal: this.signal, owner: holder, meter: { usedMs: 0 } };
+    const hold = (bytes: number): void => this.#holdOrder(bytes);
+    this.call = { signal: this.signal, owner: holder, meter: { usedMs: 0 }, hold };
     const refusal = shares.requests.take(holder, 1);
     if (refusal !== undefined) throw this.#refused(refusal, "too many requests are at work");
   }
@@ -63,10 +65,29 @@ export class RequestContext {
   hold(bytes: number, what = "the answers under way are too large"): void {
     const more = bytes - this.#answerBytes;
     if (this.#isOver || more <= 0) return;
-    if (bytes > this.#shares.answerBytes.all) throw tooLarge("the answer takes too much memory");
-    const refusal = this.#shares.answerBytes.take(this.holder, more, this.#answerBytes);
-    if (refusal !== undefined) throw this.#refused(refusal, what);
+    this.#take(more, "the answer takes too much memory", what);
     this.#answerBytes = bytes;
+  }
+
+  /** Reserves memory for the order of records, or releases a part of it. */
+  #holdOrder(bytes: number): void {
+    const more = bytes - this.#orderBytes;
+    if (this.#isOver || more === 0) return;
+    if (more < 0) this.#shares.answerBytes.give(this.holder, -more);
+    else this.#take(more, "the order takes too much memory", "the orders at work are too large");
+    this.#orderBytes = bytes;
+  }
+
+  /**
+   * @param alone the message if no request may have so much
+   * @param together the message if requests have too much together
+   */
+  #take(more: number, alone: string, together: string): void {
+    const { answerBytes } = this.#shares;
+    const mine = this.#answerBytes + this.#orderBytes;
+    if (mine + more > answerBytes.all) throw tooLarge(alone);
+    const refusal = answerBytes.take(this.holder, more, mine);
+    if (refusal !== undefined) throw this.#refused(refusal, together);
   }
 
   /** Releases memory, except for the bytes that are still unsent. */
@@ -133,6 +154,7 @@ export class RequestContext {
 
   end(): void {
     this.keep(0);
+    this.#holdOrder(0);
     if (this.#isOver) return;
     this.#isOver = true;
     this.#over.abort(GONE);

@@ -33,17 +33,27 @@ export interface ReadCall extends StoreCall {
  * @throws `TypeError` for an invalid option
  */
 export function readCall(options: StoreCall | undefined, call: string): ReadCall {
-  requireOptions(options, call, { signal: "signal", owner: "object", meter: "object" });
+  requireOptions(options, call, {
+    signal: "signal",
+    owner: "object",
+    meter: "object",
+    hold: "function",
+  });
   if (options !== undefined && "aborted" in options) {
     throw misuse(`\`${call}\`: the options`, "an object such as `{ signal }`", options);
   }
-  const { signal = new AbortController().signal, owner, meter = { usedMs: 0 } } = options ?? {};
-  if (owner === undefined) return { signal, meter };
+  const {
+    signal = new AbortController().signal,
+    owner,
+    meter = { usedMs: 0 },
+    hold,
+  } = options ?? {};
+  if (owner === undefined) return { signal, meter, hold };
   requireKind(owner.id, "text", `\`${call}\`: \`id\` of the owner`);
   const weight = weightOf(owner);
   requireKind(weight, "number", `\`${call}\`: \`weight\` of the owner`);
   if (!(weight > 0 && weight < Number.POSITIVE_INFINITY)) {
     throw misuse(`\`${call}\`: \`weight\` of the owner`, "a finite number above 0", weight);
   }
-  return { signal, owner, meter };
+  return { signal, owner, meter, hold };
 }

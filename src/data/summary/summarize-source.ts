@@ -31,6 +31,8 @@ export interface WorkOptions<Signal> {
   readonly owner?: Owner | undefined;
   /** @internal Counts the working time. The time limit of a call includes the time that was counted before it. */
   readonly meter?: WorkMeter | undefined;
+  /** @internal Called with the bytes that the work takes now; throws if that is too much. */
+  readonly hold?: ((bytes: number) => void) | undefined;
 }
 
 /** The owner, the signal and the memory limit of a summary. */

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Car } from "../../../src/apps/demo/index.ts";
 import { boundsOf } from "../../../src/apps/service/bounds.ts";
 import { createKey, createKeyring } from "../../../src/apps/service/index.ts";
-import type { MemoryStore } from "../../../src/data/stores/memory/memory-store.ts";
+import { MemoryStore } from "../../../src/data/stores/memory/memory-store.ts";
+import { defineSchema } from "../../../src/index.ts";
 import { ask, closed, jsonOf, openSocket } from "./harness/client.ts";
 import { type Faults, WritingFaultInjector } from "./harness/fault-injector.ts";
 import { keepFromLogs } from "./harness/logs.ts";
@@ -96,6 +97,34 @@ describe("a key whose client reads nothing", () => {
       if (status === 200) expect(JSON.parse(text)).toHaveLength(2_000);
     }
     expect((await ask(path, { headers })).status).toBe(200);
+  });
+
+  it("holds its share of orders, and gets it again once they are sent", async () => {
+    const gate = new Gate();
+    const fields = { vin: { type: "text", key: true }, code: "number" } as const;
+    const long = { formula: 'RIGHT(REPT("0", 400) & {code}, 400)' };
+    const records = cars.map(({ vin }, index) => ({ vin, code: (index * 7) % 1_000 }));
+    const memory = await MemoryStore.from(records, defineSchema({ ...fields, long }));
+    const store = new WritingFaultInjector(memory, { before: () => gate.opened });
+    const service = await serve({ collections: { cars: { store } }, memory: SMALL });
+    // The values by which a thousand records are sorted take 0.4 MB, of which the share has 1 MB.
+    const path = "/cars?filterByFormula={code}>=0&maxRecords=2&fields.0=code&sort.0.field=long";
+    const count = 12;
+    let refused = 0;
+    const changes = new Changes();
+    const asked = Array.from({ length: count }, async () => {
+      const answer = await service.ask(path);
+      if (answer.status === 429) refused++;
+      changes.changed();
+      return answer;
+    });
+    await changes.until("the refusals of all orders but two", () => refused >= count - 2);
+    gate.open();
+    for (const answer of await Promise.all(asked)) {
+      if (answer.status === 200) expect(jsonOf(answer)).toEqual([{ code: 0 }, { code: 1 }]);
+      else expect(jsonOf(answer)).toMatchObject({ code: "too-many-requests" });
+    }
+    expect((await service.ask(path)).status).toBe(200);
   });
 
   it("leaves too little for others only together with many such keys: the last ones get 503", async () => {

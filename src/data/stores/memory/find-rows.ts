@@ -13,6 +13,7 @@ import {
 import type { StoreQuery } from "../store.ts";
 import { paced, type TimeSlice } from "../time-slice.ts";
 import { type MemoryTable, maskOf, rowAfter, scanOf, withComputed } from "./memory-table.ts";
+import type { OrderMemory } from "./order-memory.ts";
 
 const ALL = Number.POSITIVE_INFINITY;
 
@@ -24,6 +25,11 @@ const MOST_KEPT = 8_192;
 const KEPT_SHARE = 1 / 8;
 /** Longer texts with a common prefix make comparisons slow, so rows are then sorted without comparisons. */
 const SHORT_TEXT = 256;
+
+/** The bytes of a row's number, also while the numbers before it are copied, and those that sorting takes besides. */
+const ROW_BYTES = 4;
+const GROWING_BYTES = 6;
+const SORTING_BYTES = 20;
 
 /** The rows to find, and their order. */
 export interface RowQuery extends Pick<StoreQuery, "filter" | "sort" | "limit" | "after"> {
@@ -39,6 +45,7 @@ export async function withSorted<Query extends RowQuery>(
   table: MemoryTable,
   query: Query,
   slice: TimeSlice,
+  memory: OrderMemory,
 ): Promise<{ readonly table: MemoryTable; readonly query: Query & RowQuery }> {
   const keys = orderKeys(table.schema, query.sort ?? [], "read");
   const missing = keys.flatMap(({ field }) =>
@@ -46,9 +53,10 @@ export async function withSorted<Query extends RowQuery>(
   );
   if (missing.length === 0) return { table, query };
   if (query.filter === undefined)
-    return { table: await withComputed(table, missing, slice), query };
+    return { table: await withComputed(table, missing, slice, memory), query };
   const found = await maskOf(table, query.filter, slice);
-  return { table: await withComputed(table, missing, slice, found), query: { ...query, found } };
+  const computed = await withComputed(table, missing, slice, memory, found);
+  return { table: computed, query: { ...query, found } };
 }
 
 /**
@@ -60,6 +68,7 @@ export async function* findRows(
   table: MemoryTable,
   query: RowQuery,
   slice: TimeSlice,
+  memory: OrderMemory,
 ): AsyncGenerator<Uint32Array> {
   const { sort = [], limit = ALL } = query;
   const keys = sortingKeys(table.schema, sort);
@@ -72,11 +81,12 @@ export async function* findRows(
   }
   const order = orderOf(table.rows, keys);
   const longest = longestCompared(table, keys);
-  const isFew =
-    limit <= Math.min(MOST_KEPT, table.rows.length * KEPT_SHARE) && longest <= SHORT_TEXT;
+  // The memory that a query takes must not depend on rows outside of its scope.
+  const length = table.scope?.count ?? table.rows.length;
+  const isFew = limit <= Math.min(MOST_KEPT, length * KEPT_SHARE) && longest <= SHORT_TEXT;
   const sorted = await (isFew
     ? firstRows(table, query, order, slice)
-    : allRows(table, query, order, slice));
+    : allRows(table, query, order, slice, memory));
   if (sorted.length > 0) yield sorted;
 }
 
@@ -128,22 +138,37 @@ async function allRows(
   { filter, found: known, limit = ALL, ...query }: RowQuery,
   order: RowOrder,
   slice: TimeSlice,
+  memory: OrderMemory,
 ): Promise<Uint32Array> {
+  const hold = memory.part();
   const isWanted = laterRows(table, query);
   const { plan, chunks } = await scanOf(table, { filter, found: known }, slice);
   const search = new RowSearch(plan);
-  const all = new Uint32Array(table.rows.length);
+  const { length } = table.rows;
+  let all = new Uint32Array(0);
   let count = 0;
   for (;;) {
     const found = chunks.take((most) => search.next(most));
     if (found === undefined) break;
     const wanted = isWanted === undefined ? found : found.filter(isWanted);
+    const needed = count + wanted.length;
+    if (needed > all.length) {
+      const room = filter === undefined ? length : 2 ** Math.ceil(Math.log2(needed));
+      hold(room * GROWING_BYTES);
+      const more = new Uint32Array(room);
+      more.set(all);
+      all = more;
+    }
     all.set(wanted, count);
-    count += wanted.length;
+    count = needed;
     if (chunks.shouldYield()) await chunks.yield();
   }
+  hold(all.length * ROW_BYTES + count * SORTING_BYTES);
   await paced(order.sorting(all.subarray(0, count)), slice);
-  return all.subarray(0, Math.min(limit, count));
+  const first = Math.min(limit, count);
+  const sorted = first < all.length ? all.slice(0, first) : all;
+  hold(sorted.length * ROW_BYTES);
+  return sorted;
 }
 
 /** A predicate for rows after the query's position; `undefined` if it has none. */

@@ -28,6 +28,7 @@ import {
 import { STORE_LIMITS } from "../store-limits.ts";
 import { TimeSlice } from "../time-slice.ts";
 import { type MemoryTable, searchable } from "./memory-table.ts";
+import { OrderMemory } from "./order-memory.ts";
 import { countTable, readTable, writeTable } from "./read-table.ts";
 import { summarizeTable } from "./summarize-table.ts";
 import { TableBuilder } from "./table-builder.ts";
@@ -152,7 +153,9 @@ export class MemoryStore implements Store {
   /** The records as of the time of the call, regardless of when they are consumed. */
   read(query: StoreQuery, call?: StoreCall): AsyncIterable<readonly StoreRecord[]> {
     requireQuery(query, "read");
-    return readTable(this.#table, query, this.#slice(readCall(call, "read")));
+    const read = readCall(call, "read");
+    const memory = new OrderMemory(read.hold);
+    return memory.during(readTable(this.#table, query, this.#slice(read), memory));
   }
 
   /** The same records as JSON, without creating record objects. */
@@ -161,7 +164,9 @@ export class MemoryStore implements Store {
     if (format !== "json" && format !== "ndjson") {
       throw misuse("`write`: the format", '"json" or "ndjson"', format);
     }
-    return writeTable(this.#table, query, format, this.#slice(readCall(call, "write")));
+    const read = readCall(call, "write");
+    const memory = new OrderMemory(read.hold);
+    return memory.during(writeTable(this.#table, query, format, this.#slice(read), memory));
   }
 
   async count(filter: Formula | undefined, call?: StoreCall): Promise<number> {

@@ -27,6 +27,7 @@ import { sentFormula } from "../scans/sent-formula.ts";
 import { StoreError } from "../store.ts";
 import { STORE_LIMITS } from "../store-limits.ts";
 import { paced, type TimeSlice } from "../time-slice.ts";
+import type { OrderMemory } from "./order-memory.ts";
 import { RowChunks } from "./row-chunks.ts";
 import { ThreadedScan } from "./threaded-scan.ts";
 
@@ -49,6 +50,8 @@ export interface MemoryTable {
 
 /** The length of one step, in milliseconds. */
 const CHUNK_MS = 1;
+/** The bytes that a computed column takes for each row of the table at most, without its texts. */
+const VALUE_BYTES = 8;
 /** The number of values that are computed first to learn how long the texts of a computed field are. */
 const SAMPLED = 64;
 
@@ -63,6 +66,7 @@ export async function withComputed(
   table: MemoryTable,
   fields: readonly Field[],
   slice: TimeSlice,
+  memory: OrderMemory,
   wanted?: RowMask,
 ): Promise<MemoryTable> {
   const computed = fields.filter(isComputed);
@@ -78,14 +82,22 @@ export async function withComputed(
     const median = await paced(medianLength(table, field, rowsPerStep(field), wanted), slice);
     requireMemory((median * rowCount) / 4);
   }
-  const computing = table.rows.computing(computed, {
-    rows: wanted,
-    hold: requireMemory,
-    rowsPerStep,
-  });
-  const rows = await paced(computing, slice);
+  let { rows } = table;
   const longest = new Map(table.longest);
-  for (const { name } of computed) longest.set(name, rows.computed(name)?.longest ?? 0);
+  for (const field of computed) {
+    const part = memory.part();
+    // A refusal must not tell how many rows are outside of the scope.
+    const fixed = (table.scope === undefined ? rows.length : rowCount) * VALUE_BYTES;
+    const hold = (bytes: number): void => {
+      requireMemory(bytes);
+      part(fixed + bytes);
+    };
+    hold(0);
+    rows = await paced(rows.computing([field], { rows: wanted, hold, rowsPerStep }), slice);
+    const made = rows.computed(field.name);
+    if (table.scope === undefined) part(made?.bytes ?? 0);
+    longest.set(field.name, made?.longest ?? 0);
+  }
   return { ...table, rows, longest };
 }
 

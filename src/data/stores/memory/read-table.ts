@@ -7,6 +7,7 @@ import type { StoreQuery, StoreRecord, WrittenFormat, WrittenRecords } from "../
 import type { TimeSlice } from "../time-slice.ts";
 import { findRows, withSorted } from "./find-rows.ts";
 import { type MemoryTable, rowsWithin, scanOf } from "./memory-table.ts";
+import type { OrderMemory } from "./order-memory.ts";
 import { computedReader, StoredRowReader } from "./stored-row-reader.ts";
 import { tableInScope } from "./table-in-scope.ts";
 
@@ -23,18 +24,19 @@ export async function* readTable(
   stored: MemoryTable,
   requested: StoreQuery,
   slice: TimeSlice,
+  memory: OrderMemory,
 ): AsyncGenerator<readonly StoreRecord[]> {
   checkQuery(stored.schema, requested);
   slice.resume();
   const seen = await tableInScope(stored, requested.filter, slice);
-  const { table, query } = await withSorted(seen, requested, slice);
+  const { table, query } = await withSorted(seen, requested, slice, memory);
   const fields = fieldsOf(table, query);
   const most = rowsAtOnce(table, fields);
   const atOnce = Math.min(LOOK_AROUND, most);
   const size = Number.isFinite(most) ? COMPUTED_BATCH : BATCH;
   const reader = new StoredRowReader(table, fields);
   let batch: StoreRecord[] = [];
-  for await (const rows of findRows(table, query, slice)) {
+  for await (const rows of findRows(table, query, slice, memory)) {
     for (const row of rows) {
       batch.push(reader.read(row));
       if (batch.length === size) {
@@ -58,11 +60,12 @@ export async function* writeTable(
   requested: StoreQuery,
   format: WrittenFormat,
   slice: TimeSlice,
+  memory: OrderMemory,
 ): AsyncGenerator<WrittenRecords> {
   checkQuery(stored.schema, requested);
   slice.resume();
   const seen = await tableInScope(stored, requested.filter, slice);
-  const { table, query } = await withSorted(seen, requested, slice);
+  const { table, query } = await withSorted(seen, requested, slice, memory);
   const shown = fieldsOf(table, query);
   const fields = shown.map((field) => {
     const { name, type } = field;
@@ -76,7 +79,7 @@ export async function* writeTable(
   // Every byte is written before it is read, so the buffer need not be zeroed.
   const rows = new JsonRows(fields, format, (length) => Buffer.allocUnsafeSlow(length));
   let count = 0;
-  for await (const found of findRows(table, query, slice)) {
+  for await (const found of findRows(table, query, slice, memory)) {
     for (let from = 0; from < found.length; ) {
       const to = rows.write(found.subarray(0, from + atOnce), from);
       count += to - from;

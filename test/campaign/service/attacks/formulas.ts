@@ -133,6 +133,21 @@ export const ORDERS: readonly Attack[] = [
     earns: [200, 429, 503],
   },
   {
+    name: "60 filtered orders by a long computed text, at once",
+    does: asks({
+      connections: 60,
+      send: (time) =>
+        query("/computed", {
+          filterByFormula: `AND({price} > ${time}, ISONEOF(RIGHT({vin}, 2), "17", "71"))`,
+          maxRecords: "1",
+          "sort.0.field": "long",
+        }),
+      forMs: WAIT_MS,
+    }),
+    earns: ANY,
+    answers: 1,
+  },
+  {
     name: "a flood of orders by every field, with pages",
     does: floods({
       connections: 20,
