@@ -1,5 +1,10 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Store } from "../../../src/data/stores/store.ts";
+import { openWatched } from "../../data/stores/memory/open-files.ts";
 import { jsonOf, queryOf } from "./harness/client.ts";
+import { temporaryFolder } from "./harness/closing.ts";
 import { carStore, type Served, serve, serviceTests, someCars } from "./harness/serve.ts";
 
 serviceTests();
@@ -65,5 +70,51 @@ describe("count", () => {
     const query = { filterByFormula: FILTER, pageSize: 1, totalCount: true };
     const posted = await service.ask("/cars/query", post(query));
     expect(posted.headers["x-total-count"]).toBe(String(italian));
+  });
+
+  it("is that of the page's records, even if files are replaced meanwhile", async () => {
+    const path = join(temporaryFolder("count"), "cars.ndjson");
+    const write = (ids: readonly string[]): void =>
+      writeFileSync(path, ids.map((id) => `{"id":"${id}"}\n`).join(""));
+    write(["a", "b"]);
+    const { store: files, change } = await openWatched(path, { key: "id" });
+    let replace = async (): Promise<void> => {
+      replace = async () => undefined;
+      write(["x", "y", "z"]);
+      await change();
+    };
+    async function* replacing<T>(batches: AsyncIterable<T>): AsyncGenerator<T> {
+      for await (const batch of batches) {
+        await replace();
+        yield batch;
+      }
+    }
+    /** Files that are replaced after the first batch or count of a request. */
+    const store: Store = {
+      kind: files.kind,
+      schema: files.schema,
+      get version() {
+        return files.version;
+      },
+      read: (query, call) => replacing(files.read(query, call)),
+      count: async (filter, call) => {
+        const count = await files.count(filter, call);
+        await replace();
+        return count;
+      },
+      explain: files.explain,
+      check: files.check,
+      close: files.close,
+    };
+    const { ask } = await serve({ collections: { cars: { store } } });
+    const page = async () => {
+      const answer = await ask("/cars?pageSize=5&totalCount=true");
+      const { etag, "x-total-count": total } = answer.headers;
+      return { etag, total, ids: jsonOf(answer) };
+    };
+    const [first, second] = [await page(), await page()];
+    expect(first).toMatchObject({ total: "2", ids: [{ id: "a" }, { id: "b" }] });
+    expect(second).toMatchObject({ total: "3", ids: [{ id: "x" }, { id: "y" }, { id: "z" }] });
+    expect(second.etag).not.toBe(first.etag);
   });
 });

@@ -146,13 +146,20 @@ async function* chunksOf(
 async function pageOf(exchange: Exchange, page: Page, format: Format): Promise<Buffer[]> {
   const { request, reply, query, collection, cursors, linkTo } = exchange;
   const { fields } = query;
+  const { store } = collection;
   const context = contextOf(request);
-  const source = { collection, page, storeQuery: storeQueryOf(query), fields, format, context };
-  const { chunks, count, last } = await writePage(source);
-  if (page.isCounted) {
-    const total = await collection.store.count(query.filter, context.call);
-    reply.header("x-total-count", total);
-  }
+  // A store in memory reads the records as of the time of the call, so they are those that are counted.
+  const batches = store.read(storeQueryOf(query), context.call);
+  const total = page.isCounted ? await store.count(query.filter, context.call) : undefined;
+  const { chunks, count, last } = await writePage({
+    store,
+    batches,
+    page,
+    fields,
+    format,
+    context,
+  });
+  if (total !== undefined) reply.header("x-total-count", total);
   if (last !== undefined) {
     const seen = (page.position?.seen ?? 0) + count;
     const after = pick(last, positionFields(page.query));

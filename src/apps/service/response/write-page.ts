@@ -1,6 +1,5 @@
-import type { StoreQuery, StoreRecord } from "../../../data/stores/store.ts";
+import type { Store, StoreRecord } from "../../../data/stores/store.ts";
 import { CHUNK } from "../bounds.ts";
-import type { Collection } from "../collection.ts";
 import type { Page } from "../request/query.ts";
 import type { RequestContext } from "../request-context.ts";
 import { AT_ONCE, type Format, pick } from "./record-format.ts";
@@ -15,10 +14,10 @@ export interface WrittenPage {
 
 /** The source of a page. */
 interface PageSource {
-  readonly collection: Collection;
+  readonly store: Store;
+  /** One record more than the page has, if there are so many. */
+  readonly batches: AsyncIterable<readonly StoreRecord[]>;
   readonly page: Page;
-  /** A query for one record more than the page has. */
-  readonly storeQuery: StoreQuery;
   /** The fields to return; `undefined` for all that are read. */
   readonly fields: readonly string[] | undefined;
   readonly format: Format;
@@ -32,9 +31,9 @@ interface PageSource {
  * @throws `ProblemError` if there is not enough memory
  */
 export async function writePage({
-  collection: { store },
+  store,
+  batches,
   page: { size },
-  storeQuery,
   fields,
   format,
   context,
@@ -53,7 +52,7 @@ export async function writePage({
   let count = 0;
   let last: StoreRecord | undefined;
   let isLastPage = true;
-  for await (const records of store.read(storeQuery, context.call)) {
+  for await (const records of batches) {
     const slice = context.slice(store, true);
     isLastPage = count + records.length <= size;
     for (let from = 0; from < records.length && count < size; from += AT_ONCE) {
