@@ -72,10 +72,11 @@ export class ColumnLayout {
     const column = this.column(field);
     if (column.kind !== "codes") return undefined;
     const { size, texts } = column;
-    const used = this.codesOf(column);
-    const count = used?.length ?? size;
-    const rows = this.#within?.mask.count ?? this.length;
-    if (count > Math.max(FEW_TEXTS, rows / ROWS_A_TEXT)) return undefined;
+    const within = this.#within;
+    const most = Math.max(FEW_TEXTS, (within?.mask.count ?? this.length) / ROWS_A_TEXT);
+    const used = within?.fewCodesOf(column, most);
+    const count = within === undefined ? size : (used?.length ?? Number.POSITIVE_INFINITY);
+    if (count > most) return undefined;
     const { total, isPriced } = workOf([node], () => longestOf(column, used));
     const work = count * total + (size - count) * EMPTY_ENTRY;
     if (work > this.#workLeft || (count > FEW_TEXTS && !isPriced)) return undefined;

@@ -13,6 +13,8 @@ const MOST_CACHED = 65_536;
 export class RowSubset {
   readonly mask: RowMask;
   readonly #codes = new WeakMap<Codes, Uint32Array>();
+  /** Numbers of codes that some columns exceed. */
+  readonly #exceeded = new WeakMap<Codes, number>();
 
   constructor(mask: RowMask) {
     this.mask = mask;
@@ -20,22 +22,34 @@ export class RowSubset {
 
   /** The codes of the rows' texts in order of appearance, after that of the blank text. */
   codesOf(column: CodeColumn | ListColumn): Uint32Array {
-    const known = this.#codes.get(column.codes);
-    if (known !== undefined) return known;
-    const codes = Uint32Array.from(codesIn(column, this.mask));
-    if (codes.length <= MOST_CACHED) this.#codes.set(column.codes, codes);
+    return this.#codes.get(column.codes) ?? this.#found(column, Number.POSITIVE_INFINITY);
+  }
+
+  /** The same; `undefined` if there are more than `most`, which is found out without looking at all rows. */
+  fewCodesOf(column: CodeColumn, most: number): Uint32Array | undefined {
+    if (most <= (this.#exceeded.get(column.codes) ?? 0)) return undefined;
+    const codes = this.#codes.get(column.codes) ?? this.#found(column, most);
+    if (codes.length <= most) return codes;
+    this.#exceeded.set(column.codes, most);
+    return undefined;
+  }
+
+  #found(column: CodeColumn | ListColumn, most: number): Uint32Array {
+    const codes = Uint32Array.from(codesIn(column, this.mask, most));
+    if (codes.length <= Math.min(most, MOST_CACHED)) this.#codes.set(column.codes, codes);
     return codes;
   }
 }
 
-function codesIn(column: CodeColumn | ListColumn, mask: RowMask): readonly number[] {
+/** @param most once there are more codes, the rows after this block are left out */
+function codesIn(column: CodeColumn | ListColumn, mask: RowMask, most: number): readonly number[] {
   const { codes, size } = column;
   const found: number[] = [BLANK_CODE];
   const isKnown = new Uint8Array(size);
   isKnown[BLANK_CODE] = 1;
   const words = RowMask.wordsOf(mask);
   const rows = new Uint32Array(BLOCK);
-  for (let from = 0; from < mask.length; from += BLOCK) {
+  for (let from = 0; from < mask.length && found.length <= most; from += BLOCK) {
     const count = rowsWithin(words, from, Math.min(from + BLOCK, mask.length), rows, 0);
     for (let index = 0; index < count; index++) {
       const row = rows[index] as number;
