@@ -142,7 +142,7 @@ export default defineConfig(({ mode: given }) => {
       },
       setupFiles: [
         ...(isCampaign ? [] : ["test/harness/fixed-seed.ts"]),
-        ...(isQuick ? ["test/harness/open-resources.ts"] : []),
+        ...(isCampaign ? [] : ["test/harness/open-resources.ts"]),
       ],
       // A miss fails soon. A hook may start the server of a database, and a campaign measures for minutes.
       testTimeout: isCampaign ? 600_000 : 30_000,

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { describe, onTestFinished, test } from "vitest";
 import { needForEach } from "./extent.ts";
+import { sharedByProcess } from "./shared-by-process.ts";
 import { CHROMIUM, startBrowser } from "./start-browser.ts";
 
 /** The time that a page has to show something. The error of a miss names the locator that was awaited. */
@@ -12,7 +13,7 @@ const PAGE_TEST_MS = 60_000;
 /** One browser for all test files of a process. */
 // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the fixtures that are used from the pattern
 const withBrowser = test.extend("browser", { scope: "worker" }, async ({}, { onCleanup }) => {
-  const browser = await startBrowser();
+  const browser = await sharedByProcess(startBrowser);
   onCleanup(() => browser.close());
   return browser;
 });

@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { setImmediate as nextIteration } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from "vitest";
+import { IS_ASKED, IS_FULL } from "./extent.ts";
 import { isShared, SHARED_FOLDER } from "./shared-by-process.ts";
 
-// Every worker, child process, server and temporary folder is closed by who opened it: a test that leaves one open fails, and so does a
-// file whose `beforeAll` does. What is shared by all files of a process says so with `sharedByProcess`.
+// Every worker, child process, server and temporary folder is closed by who opened it: a test that leaves one open fails, or its file.
+// What is shared by all files of a process says so with `sharedByProcess`.
 
 interface Resource {
   readonly name: string;
@@ -84,12 +85,21 @@ function opened(): Opened {
 
 /** Names of what was opened since then, and is open still. */
 function leftOpen(before: Opened): readonly string[] {
+  return [...resourcesLeftOpen(before), ...handlesLeftOpen(before)];
+}
+
+function resourcesLeftOpen(before: Opened): readonly string[] {
+  return [...opened().resources]
+    .filter((one) => !before.resources.has(one))
+    .map(({ name }) => name);
+}
+
+function handlesLeftOpen(before: Opened): readonly string[] {
   const now = opened();
   return [
-    ...[...now.resources].filter((one) => !before.resources.has(one)).map(({ name }) => name),
     ...[...now.folders]
-      // The cache of tsx stays for the next process that reads sources.
-      .filter((name) => !before.folders.has(name) && !name.startsWith("tsx-"))
+      // The cache of tsx stays for the next process that reads sources, and a shared browser has folders of its own.
+      .filter((name) => !before.folders.has(name) && !/^(tsx-|playwright)/.test(name))
       .filter((name) => !name.startsWith(SHARED_FOLDER))
       .map((name) => `the temporary folder ${name}`),
     ...(now.servers > before.servers
@@ -104,6 +114,12 @@ async function handlesClosed(): Promise<void> {
   await nextIteration();
 }
 
+/**
+ * Whether workers and processes are checked after each test as well. In other runs they are only at the end of the file: a pool
+ * or a server that the tests of a file share starts threads or processes when one of the tests needs them.
+ */
+const IS_QUICK = !IS_FULL && !IS_ASKED;
+
 let beforeFile: Opened;
 
 beforeAll(() => {
@@ -115,7 +131,8 @@ beforeEach(() => {
   // The first to be registered runs last: after all hooks of the test.
   onTestFinished(async () => {
     await handlesClosed();
-    expect(leftOpen(before), "left open by the test").toEqual([]);
+    const left = IS_QUICK ? leftOpen(before) : handlesLeftOpen(before);
+    expect(left, "left open by the test").toEqual([]);
   });
 });
 

@@ -55,6 +55,10 @@ describeDriver(
 
 describeDriver(
   "SQLite with what Node comes with",
-  () => start("node:sqlite", () => startFile("node:sqlite")),
+  () =>
+    start("node:sqlite", async () => {
+      if (!NODE_HAS_SQLITE) throw new Error("this Node does not have it");
+      return startFile("node:sqlite");
+    }),
   { isOptional: !NODE_HAS_SQLITE },
 );
