@@ -82,7 +82,7 @@ export async function* findRows(
   const order = orderOf(table.rows, keys);
   const longest = longestCompared(table, keys);
   // The memory that a query takes must not depend on rows outside of its scope.
-  const length = table.scope?.count ?? table.rows.length;
+  const length = table.scope?.mask.count ?? table.rows.length;
   const isFew = limit <= Math.min(MOST_KEPT, length * KEPT_SHARE) && longest <= SHORT_TEXT;
   const sorted = await (isFew
     ? firstRows(table, query, order, slice)
