@@ -1,6 +1,12 @@
 import { expect, it } from "vitest";
 import { compileOrThrow, defineSchema } from "../../../src/index.ts";
-import type { Dialect, SqlOptions, SqlValue } from "../../../src/sql.ts";
+import {
+  type Dialect,
+  recordOrder,
+  type SqlOptions,
+  type SqlValue,
+  toQuery,
+} from "../../../src/sql.ts";
 import { describeEngine } from "../../engines/describe-engine.ts";
 import { type Engine, openEngine } from "../../engines/engine.ts";
 import { dialectOf } from "./dialects.ts";
@@ -152,6 +158,27 @@ for (const name of ["sqlite", "postgres", "duckdb"] as const) {
               : [];
           });
           expect(await ids(paired, both.params), paired).toEqual(pairs.sort());
+        }
+      });
+
+      it("return the order of the records in memory, with blanks last in both directions", async () => {
+        await load(engine());
+        for (const [first, second] of [
+          ["asc", "desc"],
+          ["desc", "asc"],
+        ] as const) {
+          const sort = [
+            { field: "price", direction: first },
+            { field: "owner", direction: second },
+            // The first key of a field decides.
+            { field: "price", direction: second },
+          ];
+          const options = { schema, table: TABLE, columns: COLUMNS, fields: ["id"], sort };
+          const { text, params } = toQuery(dialect, options);
+          const found = (await engine().query(text, params)).map(([id]) => id);
+          expect(found, text).toEqual(
+            [...ROWS].sort(recordOrder(schema, sort)).map(({ id }) => id),
+          );
         }
       });
 
