@@ -291,8 +291,8 @@ export function partsOf(compiled: CompiledParts): FormulaParts {
     schema,
     root: lowered.root,
     condition: lowered.condition,
-    explain: (scope, offset) =>
-      explainAst({ ast, schema, lowered, mostWork, allowed, messages }, scope, offset),
+    explain: (scope, offset, visible) =>
+      explainAst({ ast, schema, lowered, mostWork, allowed, messages, visible }, scope, offset),
     spanOf: (node) => spanOf(ast.root, lowered.byNode, node),
     // The printed remainder may lack facts that its core knows.
     assume: (known) => ({

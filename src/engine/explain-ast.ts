@@ -2,7 +2,12 @@ import { type Computation, type CoresByNode, computationOf } from "../language/c
 import { evaluator, type Scope } from "../language/core/evaluate.ts";
 import type { CoreNode } from "../language/core/node.ts";
 import { OPERATIONS } from "../language/core/operations.ts";
-import { constantLength } from "../language/core/price-rules.ts";
+import {
+  constantLength,
+  type Longest,
+  type VisibleFields,
+  visibleLengths,
+} from "../language/core/price-rules.ts";
 import { worksOf } from "../language/core/work.ts";
 import type { Lowered } from "../language/lower/index.ts";
 import type { Field, Schema } from "../language/schema/index.ts";
@@ -71,6 +76,8 @@ interface Explained {
   /** The fields that the policy allows. */
   readonly allowed: Policy["fields"];
   readonly messages: Messages | undefined;
+  /** The fields whose lengths the limit of the work may reveal; all unless given. */
+  readonly visible: VisibleFields | undefined;
 }
 
 /**
@@ -80,18 +87,24 @@ interface Explained {
  * @param offset the start of the formula's text in the whole text
  */
 export function explainAst(
-  { ast, schema, lowered: { root, byNode }, mostWork, allowed, messages }: Explained,
+  { ast, schema, lowered: { root, byNode }, mostWork, allowed, messages, visible }: Explained,
   scope: Scope,
   offset: number,
 ): Explanation {
-  const evaluation = evaluationOf([root, ...coresIn(byNode)], scope, mostWork);
+  const lengthOf: Longest = (field) => constantLength(scope.read(field));
+  const lengths = visible === undefined ? lengthOf : visibleLengths(lengthOf, visible);
+  const evaluating = (nodes: readonly CoreNode[]): Evaluation => ({
+    evaluate: evaluator(scope),
+    account: new Account(worksOf(nodes, lengths), mostWork),
+  });
+  const evaluation = evaluating([root, ...coresIn(byNode)]);
   evaluation.account.take(root, true);
   const opening: FieldExplaining = {
     schema,
     allowed,
     causes: messages?.causes,
     opened: new Set(),
-    evaluation: evaluationOf(computedNodes(ast, schema), scope, mostWork),
+    evaluation: evaluating(computedNodes(ast, schema)),
   };
   return explainText({ ast, byNode }, evaluation, opening, offset);
 }
@@ -100,10 +113,6 @@ export function explainAst(
 interface Evaluation {
   readonly evaluate: (node: CoreNode) => Outcome;
   readonly account: Account;
-}
-
-function evaluationOf(nodes: readonly CoreNode[], scope: Scope, mostWork: number): Evaluation {
-  return { evaluate: evaluator(scope), account: new Account(nodes, scope, mostWork) };
 }
 
 /** The computed fields to explain at their first use, with the values of their core. */
@@ -242,8 +251,8 @@ class Account {
   readonly #refused = new Set<CoreNode>();
   #left: number;
 
-  constructor(nodes: readonly CoreNode[], scope: Scope, mostWork: number) {
-    this.#works = worksOf(nodes, (field) => constantLength(scope.read(field)));
+  constructor(works: ReadonlyMap<CoreNode, number>, mostWork: number) {
+    this.#works = works;
     this.#left = mostWork;
   }
 

@@ -1,5 +1,6 @@
 import type { Scope } from "../language/core/evaluate.ts";
 import type { CoreNode } from "../language/core/node.ts";
+import type { VisibleFields } from "../language/core/price-rules.ts";
 import type { Recipe } from "../language/core/recipe.ts";
 import type { Facts } from "../language/core/specialise.ts";
 import type { Lowered } from "../language/lower/index.ts";
@@ -17,7 +18,9 @@ export interface FormulaParts extends Pick<Lowered, "root" | "condition"> {
   readonly constantLength: () => number;
   readonly schema: Schema;
   /** Explains a record; spans are shifted by an offset. */
-  readonly explain: (scope: Scope, offset: number) => Explanation;
+  readonly explain: (scope: Scope, offset: number, visible?: VisibleFields) => Explanation;
+  /** The fields that the formula's author may see, if these are fewer than those of the schema. */
+  readonly visible?: VisibleFields;
   /** The span that a node of the core comes from; `undefined` if unknown. */
   readonly spanOf: (node: CoreNode) => Span | undefined;
   /** Specialises the formula for known fields and parameters. */

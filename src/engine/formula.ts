@@ -26,6 +26,7 @@ import {
 import { evaluate, type Scope } from "../language/core/evaluate.ts";
 import type { FoldedConstants } from "../language/core/folded-constants.ts";
 import type { CoreNode } from "../language/core/node.ts";
+import type { VisibleFields } from "../language/core/price-rules.ts";
 import { type Facts, Specialiser } from "../language/core/specialise.ts";
 import type { Lowered } from "../language/lower/index.ts";
 import type { Diagnostic } from "../language/source/diagnostic.ts";
@@ -97,6 +98,11 @@ export class Formula<Row = unknown> implements AnyFormula {
     return new Formula({ ...this.#parts, clock: () => new Date(now) }, this.#program, this.#bound);
   }
 
+  /** @internal The same formula, whose price does not reveal the lengths of other fields than the visible ones. */
+  seeing(visible: VisibleFields): Formula<Row> {
+    return new Formula({ ...this.#parts, visible }, this.#program, this.#bound);
+  }
+
   /** Whether the formula, as a filter, selects the record: its value is true-like, so neither blank nor an error. */
   matches(row: Row): boolean {
     if (row === undefined && arguments.length === 0) throw withoutRow("matches");
@@ -123,7 +129,7 @@ export class Formula<Row = unknown> implements AnyFormula {
    */
   explain(row: Row): Explanation {
     if (row === undefined && arguments.length === 0) throw withoutRow("explain");
-    return this.#parts.explain(this.#scope(row), 0);
+    return this.#parts.explain(this.#scope(row), 0, this.#parts.visible);
   }
 
   /** @internal The value by the reference evaluator, for tests. */
@@ -251,7 +257,8 @@ export class Formula<Row = unknown> implements AnyFormula {
       root,
       condition,
       recipe: parts.recipe && { ...parts.recipe, values },
-      explain: (scope, offset) => parts.explain({ ...scope, bound: values }, offset),
+      explain: (scope, offset, visible) =>
+        parts.explain({ ...scope, bound: values }, offset, visible),
       assume: (known) =>
         parts.assume(values.length === 0 ? known : { ...known, ...knownParameters(values) }),
       spanOf: (node) => {
@@ -274,6 +281,7 @@ export class Formula<Row = unknown> implements AnyFormula {
       root,
       condition,
       codeGeneration,
+      visible: parts.visible ?? schema.fields,
       mostWork,
       source: this.source,
       fields: this.fields,

@@ -58,11 +58,13 @@ export function joinedParts(joining: Joining, parts: readonly FormulaParts[]): F
       }
       return;
     },
-    explain: (scope, offset) => ({
+    explain: (scope, offset, visible) => ({
       span: { start: offset, end: offset + source.length },
       text: shortSource(source),
       ...holding(condition, scope),
-      parts: parts.map((part, index) => part.explain(scope, offset + (offsets[index] ?? 0))),
+      parts: parts.map((part, index) =>
+        part.explain(scope, offset + (offsets[index] ?? 0), visible),
+      ),
     }),
   };
 }

@@ -48,6 +48,7 @@ export function partsFor(schema: Schema, parts: FormulaParts): FormulaParts {
   return {
     ...parts,
     schema,
+    visible: parts.visible ?? view.fields,
     root: whole.of(root),
     condition: whole.of(condition),
     spanOf: (node) => {

@@ -264,6 +264,7 @@ function asFormula({ root, condition }: Lowered, now: number): AnyFormula {
     root,
     condition,
     codeGeneration: true,
+    visible: new Set(),
     mostWork: Number.POSITIVE_INFINITY,
     now: () => now,
     evaluate: () => ERROR,

@@ -113,6 +113,13 @@ function restricted(collection: Collection, name: string, restriction: Restricti
     restriction.policy,
   );
   const formulas: CompileOptions = { ...collection.formulas, policy };
+  // The same object for the same formula, so that caches keyed by it are hit.
+  const seen = new WeakMap<Formula, Formula>();
+  const seeing = (formula: Formula): Formula => {
+    const known = seen.get(formula) ?? formula.seeing(schema.fields);
+    seen.set(formula, known);
+    return known;
+  };
   return {
     ...collection,
     view: name,
@@ -125,7 +132,9 @@ function restricted(collection: Collection, name: string, restriction: Restricti
           const { ok, diagnostics } = yield* checking(source, schema, options, folded);
           if (!ok) return { ok: false, diagnostics };
         }
-        return yield* cache.compiling(source, timeZone, folded);
+        const compiled = yield* cache.compiling(source, timeZone, folded);
+        if (!compiled.ok || schema === store.schema) return compiled;
+        return { ...compiled, bind: (values) => seeing(compiled.bind(values)) };
       },
     },
   };

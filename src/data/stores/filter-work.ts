@@ -1,8 +1,14 @@
 import type { Formula } from "../../engine/index.ts";
 import { type CompiledFormula, internals } from "../../language/core/compiled.ts";
 import { computedBy } from "../../language/core/computation.ts";
+import { operandsFirst } from "../../language/core/fold.ts";
 import type { CoreNode } from "../../language/core/node.ts";
-import { constantLength, type Longest } from "../../language/core/price-rules.ts";
+import {
+  constantLength,
+  type Longest,
+  type VisibleFields,
+  visibleLengths,
+} from "../../language/core/price-rules.ts";
 import { workOf } from "../../language/core/work.ts";
 import type { Field } from "../../language/schema/index.ts";
 import type { SummaryPlan } from "../summary/index.ts";
@@ -56,11 +62,14 @@ function workWithScope(
 interface LimitedPart {
   readonly root: CoreNode;
   readonly mostWork: number;
+  /** The fields whose lengths the limit may reveal; all unless given. */
+  readonly visible?: VisibleFields;
 }
 
 function partOf(formula: Formula, rootOf: (compiled: CompiledFormula) => CoreNode): LimitedPart {
   const compiled = internals(formula);
-  return { root: rootOf(compiled), mostWork: compiled.mostWork };
+  const { mostWork, visible } = compiled;
+  return { root: rootOf(compiled), mostWork, visible };
 }
 
 function conditionOf(filter: Formula | undefined): readonly LimitedPart[] {
@@ -68,13 +77,27 @@ function conditionOf(filter: Formula | undefined): readonly LimitedPart[] {
 }
 
 function workWithin(parts: readonly LimitedPart[], longest: Longest): FilterWork {
-  const works = parts.map(({ root, mostWork }) => ({ ...workOf([root], longest), mostWork }));
+  const works = parts.map((part) => {
+    const work = workOf([part.root], longest);
+    return { ...work, mostWork: part.mostWork, limited: limitedWork(part, work.total, longest) };
+  });
   const total = works.reduce((sum, work) => sum + work.total, 0);
+  const limited = works.reduce((sum, work) => sum + work.limited, 0);
   const most = works.reduce((highest, { mostWork }) => Math.max(highest, mostWork), 0);
-  if (total > most || works.some((work) => work.total > work.mostWork)) {
+  if (limited > most || works.some((work) => work.limited > work.mostWork)) {
     throw new StoreError("too-costly", "the texts of the records are too long for the formulas");
   }
   return { ms: total / NANOSECONDS, isSure: works.every(({ isPriced }) => isPriced) };
+}
+
+/** The work that counts against the limit: it does not depend on the lengths of hidden texts. */
+function limitedWork({ root, visible }: LimitedPart, total: number, longest: Longest): number {
+  if (visible === undefined || !readsHidden(root, visible)) return total;
+  return workOf([root], visibleLengths(longest, visible)).total;
+}
+
+function readsHidden(root: CoreNode, visible: VisibleFields): boolean {
+  return operandsFirst(root).some(({ op, data }) => op === "field" && !visible.has(data.name));
 }
 
 /**

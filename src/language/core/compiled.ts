@@ -3,6 +3,7 @@ import type { Schema } from "../schema/index.ts";
 import type { Span } from "../source/span.ts";
 import type { Outcome } from "../values/plain.ts";
 import type { CoreNode } from "./node.ts";
+import type { VisibleFields } from "./price-rules.ts";
 import type { Recipe } from "./recipe.ts";
 
 /** A filter over records in memory. */
@@ -21,6 +22,8 @@ export interface CompiledFormula {
   readonly condition: CoreNode;
   /** @internal If false, code must not be generated, and the platform must not be asked whether it allows that. */
   readonly codeGeneration: boolean;
+  /** @internal The fields whose lengths its price may reveal. */
+  readonly visible: VisibleFields;
   /** @internal The limit `work`: the maximum estimated nanoseconds for one record. */
   readonly mostWork: number;
   /** @internal Reads the clock; it is called only if the formula reads the time. */

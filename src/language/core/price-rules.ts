@@ -8,6 +8,11 @@ import type { CoreNode } from "./node.ts";
 /** The maximum number of UTF-16 units in a text of the field. In a list, each item counts as one more. */
 export type Longest = (field: Field) => number;
 
+/** The names of the fields that whoever wrote a formula may see. */
+export interface VisibleFields {
+  has(name: string): boolean;
+}
+
 /** The lengths that prices depend on. */
 export interface Lengths {
   readonly of: (operand: CoreNode) => number;
@@ -73,6 +78,22 @@ export function countOf(node: CoreNode): number {
 export function capped(length: number): number {
   // `0 * Infinity` is NaN: repeating a blank text gives a blank text.
   return Number.isNaN(length) ? 0 : Math.min(length, MAX_TEXT_BYTES);
+}
+
+/** Formulas count a text of a hidden field with this length, in UTF-16 units, unless it is longer. */
+const HIDDEN_LENGTH = MAX_TEXT_BYTES;
+
+/**
+ * The lengths of fields, without those of hidden fields: a limit of the work would reveal them to anyone who sees a
+ * field that is computed from them, and adds to its work bit by bit.
+ *
+ * @param visible has the names of the other fields
+ */
+export function visibleLengths(longest: Longest, visible: VisibleFields): Longest {
+  return (field) =>
+    visible.has(field.name) || !holdsText(field.type)
+      ? longest(field)
+      : Math.max(HIDDEN_LENGTH, longest(field));
 }
 
 export function holdsText(type: ValueType): boolean {

@@ -35,6 +35,7 @@ export function compiledOf(
     openedLength: source.length,
     constantLength: () => 0,
     codeGeneration: true,
+    visible: schema.fields,
     mostWork: Number.POSITIVE_INFINITY,
     now: () => now,
     evaluate: (row, instant) => evaluate(lowered.root, rowScope(row, instant)),
