@@ -223,11 +223,9 @@ export function describeEditor<E extends Editor>(
       await editor.accept("price");
       await editor.type(", 1 / 0)");
       await editor.showsValue("1 / 0", "Fehler");
-      expect(editor.complaints).toEqual([]);
 
       const other = await open({ text: "VALUE({country})", options: "german&record" });
       await other.showsValue("VALUE", `Fehler: ${GERMAN.causes["not-a-number"]}`);
-      expect(other.complaints).toEqual([]);
     });
 
     ownTests(open, () => pages.origin);
