@@ -8,7 +8,7 @@ import type { CoreNode } from "./node.ts";
 /** The maximum number of UTF-16 units in a text of the field. In a list, each item counts as one more. */
 export type Longest = (field: Field) => number;
 
-/** The names of the fields that whoever wrote a formula may see. */
+/** The names of the fields that the author of a formula may see. */
 export interface VisibleFields {
   has(name: string): boolean;
 }

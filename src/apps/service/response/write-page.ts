@@ -15,7 +15,7 @@ export interface WrittenPage {
 /** The source of a page. */
 interface PageSource {
   readonly store: Store;
-  /** One record more than the page has, if there are so many. */
+  /** One record more than the page has, if there is one. */
   readonly batches: AsyncIterable<readonly StoreRecord[]>;
   readonly page: Page;
   /** The fields to return; `undefined` for all that are read. */
