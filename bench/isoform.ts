@@ -12,27 +12,28 @@ export interface ColumnModules {
   readonly columns: typeof import("../src/columns.ts");
 }
 
+/** The folder of the built modules. */
+const BUILT = new URL("../dist/", import.meta.url);
+
 export const builtPackage = {
-  esm: new URL("../dist/index.js", import.meta.url),
-  cjs: new URL("../dist/index.cjs", import.meta.url),
+  esm: new URL("index.js", BUILT),
+  cjs: new URL("index.cjs", BUILT),
 };
 
 /** The built package, which users run, instead of the sources. */
-export function importIsoform(): Promise<Isoform> {
-  return import(builtPackage.esm.href);
+export function importIsoform(modules = BUILT): Promise<Isoform> {
+  return import(new URL("index.js", modules).href);
 }
 
-export async function importService(): Promise<ServiceModules> {
+export async function importService(modules = BUILT): Promise<ServiceModules> {
   const [service, stores] = await Promise.all(
-    ["service", "stores"].map(
-      (name) => import(new URL(`../dist/${name}.js`, import.meta.url).href),
-    ),
+    ["service", "stores"].map((name) => import(new URL(`${name}.js`, modules).href)),
   );
   return { service, stores };
 }
 
 export async function importColumns(): Promise<ColumnModules> {
-  const columns = await import(new URL("../dist/columns.js", import.meta.url).href);
+  const columns = await import(new URL("columns.js", BUILT).href);
   return { isoform: await importIsoform(), columns };
 }
 
@@ -43,7 +44,7 @@ export interface LanguageModules {
 }
 
 export async function importLanguage(): Promise<LanguageModules> {
-  const language = await import(new URL("../dist/language.js", import.meta.url).href);
+  const language = await import(new URL("language.js", BUILT).href);
   return { isoform: await importIsoform(), language };
 }
 
@@ -51,7 +52,7 @@ export async function importLanguage(): Promise<LanguageModules> {
 export async function importGroups(): Promise<
   ColumnModules & { readonly summary: typeof import("../src/summary.ts") }
 > {
-  const summary = await import(new URL("../dist/summary.js", import.meta.url).href);
+  const summary = await import(new URL("summary.js", BUILT).href);
   return { ...(await importColumns()), summary };
 }
 

@@ -21,7 +21,7 @@ ${Object.entries(PARTS)
   .join("\n")}
                    Without a name: all of them.
   readme           the parts that pages show (or those named), with fewer rounds and formulas, in twenty minutes
-  against          this tree beside another revision, built for it: start, compiler, rows, columns, size
+  against          this tree beside another revision, built for it: start, compiler, rows, columns, service, size
 
   --rows <n>       how many rows (1000000)
   --rounds <n>     how often each is measured (11)

@@ -5,7 +5,9 @@ declare module "autocannon" {
     readonly headers: Readonly<Record<string, string>>;
     readonly connections: number;
     /** In seconds. */
-    readonly duration: number;
+    readonly duration?: number;
+    /** The number of requests, instead of a duration. */
+    readonly amount?: number;
   }
   interface Result {
     readonly non2xx: number;
