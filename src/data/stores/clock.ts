@@ -1,4 +1,7 @@
-/** The clock of stores. Tests pass one that they advance themselves. */
+/**
+ * The clock of pools, queues and time slices. Tests pass one that they advance themselves. Sessions, threads, locks of
+ * files and pipes wait for something outside of this program, which has its own clock, so they use the system's.
+ */
 export interface Clock {
   /** Milliseconds since an arbitrary moment. Never decreases. */
   now(): number;
