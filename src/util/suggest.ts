@@ -50,13 +50,14 @@ function firstOf(known: Iterable<string>): readonly string[] {
 /** @param share one of this many letters may differ */
 function nearest(name: string, known: readonly string[], share = 3): Suggestion | undefined {
   if (name.length > LONGEST_COMPARED) return undefined;
-  const wanted = name.toLowerCase();
+  const wanted = comparable(name);
   // For a name of one or two letters, a single different letter is too much for a suggestion.
   let least = wanted.length < 3 ? 0 : Math.floor(wanted.length / share);
   let names: string[] = [];
   for (const candidate of known) {
-    if (Math.abs(candidate.length - name.length) > least) continue;
-    const distance = editDistance(wanted, candidate.toLowerCase(), least + 1);
+    const letters = comparable(candidate);
+    if (Math.abs(letters.length - wanted.length) > least) continue;
+    const distance = editDistance(wanted, letters, least + 1);
     if (distance > least) continue;
     if (distance < least) names = [];
     least = distance;
@@ -66,8 +67,15 @@ function nearest(name: string, known: readonly string[], share = 3): Suggestion 
   if (meant === undefined) return undefined;
   // Two letters make another word of `minPrice`, a digit another one of `price2024`, and the first letter one of `cost`.
   const isSlip =
-    least <= 1 && digitsOf(name) === digitsOf(meant) && isSameStart(wanted, meant.toLowerCase());
+    least <= 1 &&
+    digitsOf(wanted) === digitsOf(comparable(meant)) &&
+    isSameStart(wanted, comparable(meant));
   return { meant, isSure: isSlip && others.length === 0 };
+}
+
+/** A name without what may differ between names that look the same: case, composition of letters, blanks around. */
+function comparable(name: string): string {
+  return name.normalize("NFKC").trim().toLowerCase();
 }
 
 /** Whether both begin with the same letter, or with the same two in another order. */

@@ -8,6 +8,7 @@ const schema = defineSchema({
   tax: "number",
   "unit price": "number",
   "Tax %": "number",
+  prämie: "number",
   sold: "boolean",
   soldAt: "date",
   at: { type: "date", time: true },
@@ -16,6 +17,12 @@ const schema = defineSchema({
 
 /** Wrong formulas, with the formula that the author meant. */
 const MEANT: readonly (readonly [formula: string, meant: string])[] = [
+  // Names that look the same
+  ["{ price } > 5", "{price} > 5"],
+  ["{pra\u0308mie} > 5", "{prämie} > 5"],
+  ["{ｐｒｉｃｅ} > 5", "{price} > 5"],
+  ["{unit\u00a0price} > 5", "{unit price} > 5"],
+
   // Types
   ["{amount} > 50", "VALUE({amount}) > 50"],
   ["50 <= {amount}", "50 <= VALUE({amount})"],
