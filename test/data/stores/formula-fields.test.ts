@@ -13,6 +13,7 @@ const fields = {
   title: "text",
   price: "number",
   seats: "number",
+  isFull: "boolean",
   cost: { type: "number", hidden: true },
   perSeat: { formula: "ROUND({price} / {seats}, 2)" },
   isDear: { formula: "{perSeat} > 100" },
@@ -28,6 +29,7 @@ const RECORDS = Array.from({ length: 300 }, (_, index) => ({
   title: index % 7 === 0 ? null : `Trip ${(index * 31) % 17} to B`,
   price: index % 11 === 0 ? null : (index * 53) % 400,
   seats: index % 5,
+  isFull: [true, false, null][index % 3],
   cost: index % 3,
 }));
 
@@ -93,7 +95,17 @@ describe.each(["memory", "file", "duckdb"])("%s", (name) => {
     const [first] = await read(storeOf(), { limit: 1 });
     const { now, ...rest } = first ?? {};
     expect(now).toBeInstanceOf(Date);
-    const shown = ["id", "title", "price", "seats", "perSeat", "isDear", "slug", "margin"];
+    const shown = [
+      "id",
+      "title",
+      "price",
+      "seats",
+      "isFull",
+      "perSeat",
+      "isDear",
+      "slug",
+      "margin",
+    ];
     expect(Object.keys(first ?? {})).toEqual([...shown, "now"]);
     expect([rest]).toEqual(expected(trips, shown, ["t0000"]));
   });
@@ -122,6 +134,15 @@ describe.each(["memory", "file", "duckdb"])("%s", (name) => {
       }
       expect(paged).toEqual(sorted);
     }
+  });
+
+  it("sorts a missing boolean as FALSE, after a computed field", async () => {
+    const sort = [{ field: "slug" }, { field: "isFull", direction: "desc" }] as const;
+    const sorted = [...RECORDS].sort(recordOrder(trips, sort)).map(({ id }) => id);
+    const found = await read(storeOf(), { sort });
+    expect(found.map(({ id }) => id)).toEqual(sorted);
+    const rest = await read(storeOf(), { sort, after: found[100] ?? {} });
+    expect(rest.map(({ id }) => id)).toEqual(sorted.slice(101));
   });
 
   it.each(

@@ -1,5 +1,5 @@
 import { compareValues, orderKeys, type Schema } from "../../../language/schema/index.ts";
-import type { Plain } from "../../../language/values/plain.ts";
+import { readField } from "../../../language/values/row-value.ts";
 import { defined } from "../../../util/defined.ts";
 import { recordMaker } from "../files/record-shape.ts";
 import type { StoreQuery, StoreRecord } from "../store.ts";
@@ -27,7 +27,8 @@ export async function* sortedRecords(
   const names = [...new Set([...fields, ...keys.map(({ field }) => field.name)])];
   const compare = (a: StoreRecord, b: StoreRecord): number => {
     for (const { field, isDescending } of keys) {
-      const order = compareValues(plainOf(a[field.name]), plainOf(b[field.name]), isDescending);
+      const { name, type } = field;
+      const order = compareValues(readField(a, name, type), readField(b, name, type), isDescending);
       if (order !== 0) return order;
     }
     return 0;
@@ -51,9 +52,4 @@ export async function* sortedRecords(
     slice.resume();
     if (slice.shouldYield()) await slice.yield();
   }
-}
-
-/** A value of a record, or of a position, in which a date may be a string. */
-function plainOf(value: StoreRecord[string] | undefined): Plain {
-  return value instanceof Date ? value.getTime() : (value ?? null);
 }
