@@ -265,7 +265,7 @@ const SHARED: Readonly<Record<keyof Bounds, Pick<Described, "what" | "unit" | "c
   answerBytes: {
     what: "answers that are being written or wait for their readers, and orders in memory",
     unit: "bytes",
-    cost: "429 or 503 with `Retry-After`; a streamed answer takes 256 KiB, and a page takes its size; groups take the memory in which they are made, an order the numbers of its rows and the values of computed fields, and a request that needs more than there is in all gets 422 `too-large`",
+    cost: "429 or 503 with `Retry-After`; a streamed answer takes 256 KiB, and a page takes its size; groups take the memory in which they are made, an order the numbers of its rows and the values of computed fields, or its records if a database cannot order by a field, and a request that needs more than there is in all gets 422 `too-large`",
   },
   encoderBytes: {
     what: "compressors",

@@ -1,7 +1,7 @@
 import { toValue, type Value } from "../../engine/index.ts";
 import type { ValueType } from "../../language/types/value-type.ts";
 import type { Outcome } from "../../language/values/plain.ts";
-import { firstGroups } from "./group-order.ts";
+import { firstInOrder } from "./first-in-order.ts";
 import type { SummaryPlan } from "./summary-plan.ts";
 
 /** A group: its keys and measures by name. A blank is `null`, an error is `ERROR`, a date is a `Date`. */
@@ -37,7 +37,15 @@ export function* groupRecords(
   const terms = sortKeys.flatMap(({ position, isDescending }) => {
     const column = columns[position];
     /* v8 ignore next -- the index is inside */
-    return column === undefined ? [] : [{ type: column.type, of: column.of, isDescending }];
+    return column === undefined
+      ? []
+      : [
+          {
+            type: column.type,
+            of: (index: number) => column.of(groups[index] as number),
+            isDescending,
+          },
+        ];
   });
   const ordering = groups.length * (1 + terms.length) * VALUE_BYTES;
   hold?.(ordering);
@@ -45,7 +53,8 @@ export function* groupRecords(
   // Texts are not counted: they belong to the groups.
   const bytes = (): number =>
     ordering + records.length * (RECORD_BYTES + columns.length * VALUE_BYTES);
-  for (const group of yield* firstGroups(groups, terms, limit)) {
+  for (const index of yield* firstInOrder(groups.length, terms, limit)) {
+    const group = groups[index] as number;
     // `Object.fromEntries` creates an own property even for `__proto__`.
     records.push(
       Object.fromEntries(columns.map(({ name, type, of }) => [name, toValue(type, of(group))])),

@@ -1,4 +1,5 @@
 export { type ColumnRows, columnReader } from "./column-reader.ts";
+export { firstInOrder } from "./first-in-order.ts";
 export { groupRecords, type SummaryRecord } from "./group-records.ts";
 export { beginsWith, type ElementsKey } from "./groups/element-keys.ts";
 export { tooMany } from "./groups/grouping.ts";

@@ -10,10 +10,10 @@ import {
   type Schema,
   type SortKey,
 } from "../../../language/schema/index.ts";
+import type { OrderMemory } from "../order-memory.ts";
 import type { StoreQuery } from "../store.ts";
 import { paced, type TimeSlice } from "../time-slice.ts";
 import { type MemoryTable, maskOf, rowAfter, scanOf, withComputed } from "./memory-table.ts";
-import type { OrderMemory } from "./order-memory.ts";
 
 const ALL = Number.POSITIVE_INFINITY;
 

@@ -14,6 +14,7 @@ import { dataError, reasonOf } from "../files/data-error.ts";
 import { needKey, schemaWithKey } from "../files/file-schema.ts";
 import { propertyReader } from "../files/paths.ts";
 import { notAnObject } from "../files/read-objects.ts";
+import { OrderMemory } from "../order-memory.ts";
 import { type ReadCall, readCall, requireFilter, requireQuery } from "../require-query.ts";
 import { requirePool, type ScanPool } from "../scans/scan-pool.ts";
 import {
@@ -28,7 +29,6 @@ import {
 import { STORE_LIMITS } from "../store-limits.ts";
 import { TimeSlice } from "../time-slice.ts";
 import { type MemoryTable, searchable } from "./memory-table.ts";
-import { OrderMemory } from "./order-memory.ts";
 import { countTable, readTable, writeTable } from "./read-table.ts";
 import { summarizeTable } from "./summarize-table.ts";
 import { TableBuilder } from "./table-builder.ts";

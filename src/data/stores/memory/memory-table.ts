@@ -22,12 +22,12 @@ import {
   summaryLength,
   summaryWork,
 } from "../filter-work.ts";
+import type { OrderMemory } from "../order-memory.ts";
 import type { ScanPool } from "../scans/scan-pool.ts";
 import { sentFormula } from "../scans/sent-formula.ts";
 import { StoreError } from "../store.ts";
 import { STORE_LIMITS } from "../store-limits.ts";
 import { paced, type TimeSlice } from "../time-slice.ts";
-import type { OrderMemory } from "./order-memory.ts";
 import { RowChunks } from "./row-chunks.ts";
 import { ThreadedScan } from "./threaded-scan.ts";
 

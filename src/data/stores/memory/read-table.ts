@@ -2,12 +2,12 @@ import { RowSearch } from "../../../backends/columns/select/row-search.ts";
 import { JsonRows } from "../../../backends/columns/write/json-rows.ts";
 import type { Formula } from "../../../engine/index.ts";
 import type { Field } from "../../../language/schema/index.ts";
+import type { OrderMemory } from "../order-memory.ts";
 import { checkQuery } from "../query-error.ts";
 import type { StoreQuery, StoreRecord, WrittenFormat, WrittenRecords } from "../store.ts";
 import type { TimeSlice } from "../time-slice.ts";
 import { findRows, withSorted } from "./find-rows.ts";
 import { type MemoryTable, rowsWithin, scanOf } from "./memory-table.ts";
-import type { OrderMemory } from "./order-memory.ts";
 import { computedReader, StoredRowReader } from "./stored-row-reader.ts";
 import { tableInScope } from "./table-in-scope.ts";
 

@@ -18,6 +18,7 @@ import { bindMethods } from "../../../util/bind-methods.ts";
 import { defined } from "../../../util/defined.ts";
 import type { SummaryPlan, SummaryRecord, SummaryWork } from "../../summary/index.ts";
 import { scopeOf } from "../filter-scopes.ts";
+import { OrderMemory } from "../order-memory.ts";
 import { checkQuery } from "../query-error.ts";
 import { type ReadCall, readCall } from "../require-query.ts";
 import {
@@ -110,7 +111,8 @@ export class SqlStore implements Store {
     if (select === undefined) {
       const unsorted = (other: StoreQuery): AsyncIterable<readonly StoreRecord[]> =>
         this.#read(dialect, other, call);
-      yield* sortedRecords(this.schema, query, unsorted, slice);
+      const memory = new OrderMemory(call.hold);
+      yield* memory.during(sortedRecords(this.schema, query, unsorted, slice, memory.part()));
       return;
     }
     const { read, isDone } = select.reader();

@@ -4,39 +4,40 @@ import type { ValueType } from "../../language/types/value-type.ts";
 import { ERROR, type Outcome } from "../../language/values/plain.ts";
 import type { Steps } from "../../util/steps.ts";
 
-/** One term of the order of groups. */
+/** One term of an order. */
 export interface OrderTerm {
   readonly type: ValueType;
   readonly isDescending: boolean;
-  readonly of: (group: number) => Outcome;
+  /** The value of an item, by its index. */
+  readonly of: (index: number) => Outcome;
 }
 
-/** Groups processed in one step. */
+/** Items processed in one step. */
 const STEP = 1024;
 
-/** The first groups of an order, in short steps. Sorts indices into `groups`. */
-export function* firstGroups(
-  groups: readonly number[],
+/** The indexes of the first items of an order, in short steps. */
+export function* firstInOrder(
+  length: number,
   terms: readonly OrderTerm[],
   limit: number,
-): Steps<readonly number[]> {
+): Steps<Uint32Array> {
   const keys: RadixKey[] = [];
   for (const { type, isDescending, of } of terms) {
     const values: Outcome[] = [];
-    for (const group of groups) {
-      values.push(of(group));
+    for (let index = 0; index < length; index++) {
+      values.push(of(index));
       if (values.length % STEP === 0) yield;
     }
-    keys.push(numberKey((position) => rank(values[position])));
+    keys.push(numberKey((index) => rank(values[index])));
     keys.push(
       type === "text"
-        ? stringKey((position) => textOf(values[position]), isDescending)
-        : numberKey((position) => numberOf(values[position], isDescending)),
+        ? stringKey((index) => textOf(values[index]), isDescending)
+        : numberKey((index) => numberOf(values[index], isDescending)),
     );
   }
-  const positions = Uint32Array.from(groups, (_, position) => position);
-  yield* radixSort(positions, keys);
-  return Array.from(positions.subarray(0, limit), (position) => groups[position] as number);
+  const indexes = new Uint32Array(length).map((_, index) => index);
+  yield* radixSort(indexes, keys);
+  return indexes.subarray(0, limit);
 }
 
 function numberKey(number: (position: number) => number): RadixKey {
