@@ -1,10 +1,18 @@
 import type { Formula } from "../../engine/index.ts";
 import { internals } from "../../language/core/compiled.ts";
+import { computationOf } from "../../language/core/computation.ts";
 import { usesClock } from "../../language/core/uses.ts";
+import type { Field } from "../../language/schema/index.ts";
 
 /** Whether a formula reads the time, so that its records may change while those of the store do not. */
 export function looksAtClock(formula: Formula | undefined): boolean {
   if (formula === undefined) return false;
   const { root, condition } = internals(formula);
   return usesClock(root, condition);
+}
+
+/** Whether a field is computed from the time. */
+export function isTimed(field: Field): boolean {
+  const computation = computationOf(field);
+  return computation !== undefined && usesClock(computation.root);
 }

@@ -29,7 +29,7 @@ const RECORDS = Array.from({ length: 300 }, (_, index) => ({
   title: index % 7 === 0 ? null : `Trip ${(index * 31) % 17} to B`,
   price: index % 11 === 0 ? null : (index * 53) % 400,
   seats: index % 5,
-  isFull: [true, false, null][index % 3],
+  isFull: [true, false, null][index % 3] ?? null,
   cost: index % 3,
 }));
 

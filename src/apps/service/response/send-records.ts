@@ -6,6 +6,7 @@ import { CHUNK, STREAM_BYTES } from "../bounds.ts";
 import { breakOff, whenClosed } from "../connection.ts";
 import { ProblemError } from "../http-problem.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
+import { isTimed } from "../looks-at-clock.ts";
 import type { Cursors } from "../request/page-cursor.ts";
 import { positionFields } from "../request/page-cursor.ts";
 import { fieldsToRead, type Page, type RecordQuery } from "../request/query.ts";
@@ -85,7 +86,11 @@ function onClose({ request, reply }: Tagged, listener: () => void): void {
 }
 
 function tagOfQuery(exchange: Exchange, type: string): string | undefined {
-  const { filter, fields, sort, maxRecords, page } = exchange.query;
+  const { query, collection } = exchange;
+  const { filter, fields, sort, maxRecords, page } = query;
+  const known = collection.store.schema.fields;
+  const names = [...(fields ?? known.keys()), ...sort.map(({ field }) => field)];
+  if (names.flatMap((name) => known.get(name) ?? []).some(isTimed)) return undefined;
   const pages = [page?.size, page?.position, page?.isCounted];
   return tagOf(exchange, [filter], type, [fields, sort, maxRecords, ...pages]);
 }
