@@ -1,5 +1,6 @@
 import { describeEngine } from "../../engines/describe-engine.ts";
 import { goneTables } from "./databases/gone-tables.ts";
+import { hiddenFormulas } from "./databases/hidden-formulas.ts";
 import { indexesOfScopes } from "./databases/indexes-of-scopes.ts";
 import { inexactPositions } from "./databases/inexact-positions.ts";
 import { pricesInScope } from "./databases/prices-in-scope.ts";
@@ -20,6 +21,7 @@ for (const [index, [name, start]] of Object.entries(DATABASES).entries()) {
     sameValues(database);
     scopedKeys(database, index);
     pricesInScope(database);
+    hiddenFormulas(database);
     unreadableInScope(database);
     inexactPositions(database, name);
     if (name === "sqlite" || name === "postgres") indexesOfScopes(database, name);

@@ -7,7 +7,7 @@ import { checking } from "../../../engine/compile.ts";
 import { explainedFields } from "../../../engine/explained-fields.ts";
 import { compile, type Explanation, type Formula, field, fx } from "../../../engine/index.ts";
 import { storedFields } from "../../../language/core/computation.ts";
-import type { Schema } from "../../../language/schema/index.ts";
+import { isComputed, type Schema } from "../../../language/schema/index.ts";
 import { defined } from "../../../util/defined.ts";
 import { quote } from "../../../util/quote.ts";
 import type { Steps } from "../../../util/steps.ts";
@@ -91,7 +91,8 @@ async function explainFormula(
   mistakes.throwIfAny();
   if (collection === undefined || formula === undefined) return {};
   const { store, showSql } = collection;
-  const parts = store.explain(formula).map((part) => partJson(part, showSql));
+  const isShown = formula.fields.every((name) => isFormulaShown(store.schema, name));
+  const parts = store.explain(formula).map((part) => partJson(part, showSql, isShown));
   if (record === undefined) return { store: store.kind, parts };
   const found = await findRecord(collection, record, formula, by);
   if (found === undefined) {
@@ -112,8 +113,7 @@ async function explainFormula(
 
 /** Removes the formulas of hidden computed fields from an explanation: they read fields that the key may not see. */
 function seenWith(schema: Schema, { definition, parts, ...rest }: Explanation): Explanation {
-  const isShown =
-    definition !== undefined && schema.fields.get(definition.field)?.formula !== undefined;
+  const isShown = definition !== undefined && isFormulaShown(schema, definition.field);
   return {
     ...rest,
     parts: parts.map((part) => seenWith(schema, part)),
@@ -123,10 +123,20 @@ function seenWith(schema: Schema, { definition, parts, ...rest }: Explanation): 
   };
 }
 
-function partJson(part: SqlPart, showSql: boolean): object {
+/** Whether the holder of a key may see the formula of a field, if it has one. */
+function isFormulaShown({ fields }: Schema, name: string): boolean {
+  const field = fields.get(name);
+  return field === undefined || !isComputed(field) || field.formula !== undefined;
+}
+
+/** @param isShown whether the key may see what is computed: otherwise neither SQL nor reasons are shown, which tell it */
+function partJson(part: SqlPart, showSql: boolean, isShown: boolean): object {
   const { where, prefilter, ...rest } = part;
+  if (!isShown) return { ...rest, reasons: rest.reasons.length === 0 ? [] : [HIDDEN_REASON] };
   return showSql ? part : rest;
 }
+
+const HIDDEN_REASON = "the database does not compute all of it exactly";
 
 async function findRecord(
   collection: Collection,
