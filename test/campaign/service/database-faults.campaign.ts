@@ -121,7 +121,7 @@ function serverIsKilled(name: string, server: () => ServerDatabase): void {
       options: { connections: CONNECTIONS },
     });
     const ready = async (): Promise<number> => (await service.ask("/readyz")).status;
-    const clients = await startClients(service, extent(4, 20));
+    const clients = await startClients(service, extent(2, 20));
     const { tallies } = clients;
     const everybody = async (kind: keyof Tally): Promise<void> => {
       const before = tallies.map((tally) => tally[kind]);
@@ -264,7 +264,7 @@ for (const [name, start] of Object.entries(DATABASES)) {
 }
 
 function readersAreSlow(server: () => ServerDatabase): void {
-  const READERS = extent(30, 100);
+  const READERS = extent(15, 100);
 
   it(`with ${READERS} slow readers on ten connections refuses those that it cannot serve`, async () => {
     const service = await serveApart({
@@ -339,7 +339,7 @@ function readersAreSlow(server: () => ServerDatabase): void {
   }
 }
 
-for (const [name, start] of Object.entries(SERVERS).slice(0, extent(1, 2))) {
+for (const [name, start] of Object.entries(SERVERS)) {
   describeEngine(`a service over ${name}`, filled<ServerDatabase>(start, cars), (server) => {
     clientsGoAway(name, server);
     if (name === "PostgreSQL") readersAreSlow(server);
