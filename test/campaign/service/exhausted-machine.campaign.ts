@@ -39,7 +39,7 @@ function askOf({ url }: Target, path: string, token = fixture.honest): Promise<A
 }
 
 async function attack({ port }: Target, act: ReturnType<typeof floods>): Promise<void> {
-  await act({ port, key: fixture.attacker, folder: fixture.folder });
+  await act({ port, keys: fixture.attackers.whole, folder: fixture.folder });
 }
 
 /** Many requests, each of which writes a line to the log. */

@@ -33,15 +33,13 @@ it("honest clients are served beside all attacks", {
   const attacks = Object.values(ATTACKS)
     .flat()
     .filter(({ needsSqlite = false }) => fixture.hasSqlite || !needsSqlite);
-  const attacker = {
-    port: target.port,
-    key: fixture.attacker,
-    folder: fixture.folder,
-    share: SHARE,
-  };
+  const attacked = { port: target.port, folder: fixture.folder, share: SHARE };
   let next = 0;
   const attackOn = async (): Promise<void> => {
-    while (!isOver()) await attacks[next++ % attacks.length]?.does(attacker);
+    while (!isOver()) {
+      const { does, attacker = "whole" } = attacks[next++ % attacks.length] ?? {};
+      await does?.({ ...attacked, keys: fixture.attackers[attacker] });
+    }
   };
   const attackers = Array.from({ length: AT_ONCE }, attackOn);
 

@@ -2,12 +2,13 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 // Things that an attacker does, over sockets of his own. Each of them sends what it is given, as it is: `<key>` in it is
-// the attacker's key. An act ends by itself, and closes what it opened.
+// an attacker's key. An act ends by itself, and closes what it opened.
 
 /** A service that is attacked. */
 interface Attacked {
   readonly port: number;
-  readonly key: string;
+  /** The keys of the attackers: each request has the next one. */
+  readonly keys: readonly string[];
   /** The folder of its files. */
   readonly folder: string;
   /** The share of each act's connections that are opened, at least one; all of them unless given. */
@@ -78,7 +79,8 @@ class Opened {
 
   text(sent: Sent, time: number): string {
     const text = typeof sent === "string" ? sent : sent(time);
-    return text.replaceAll("<key>", this.#attacked.key);
+    const { keys } = this.#attacked;
+    return text.replaceAll("<key>", keys[time % keys.length] ?? "");
   }
 
   /** Counts the answers of a connection by their status lines. Calls back for each of them. */

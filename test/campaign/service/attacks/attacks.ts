@@ -1,7 +1,7 @@
-import type { Attack } from "./attack.ts";
+import { type Attack, attacksOf } from "./attack.ts";
 import { BODIES, LARGE, MANY, PROTOCOL } from "./connections.ts";
 import { CACHES, EXPLANATIONS, FORMULAS, GROUPS, ORDERS, RATIOS } from "./formulas.ts";
-import { REQUESTS } from "./requests.ts";
+import { COMPUTED, REQUESTS, SUMMARIES, VIEWED } from "./requests.ts";
 import { GO_AWAY, NEVER_READ, READ_SLOWLY, SEND_SLOWLY } from "./slow-clients.ts";
 
 /** All attacks on a service that runs, by their kinds. */
@@ -21,4 +21,12 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
   "caches that are filled": CACHES,
   "answers that compress": RATIOS,
   "single costly requests": REQUESTS,
+  "a key with a scope": attacksOf("scoped", [...ORDERS, ...COMPUTED]),
+  "a key with a scope and a list of fields": attacksOf("limited", [
+    ...FORMULAS,
+    ...GROUPS,
+    ...SUMMARIES,
+    ...VIEWED,
+  ]),
+  "keys of many scopes": attacksOf("many", VIEWED),
 };

@@ -26,7 +26,7 @@ type Request = readonly [
   isLong?: "long" | undefined,
 ];
 
-const COMPUTED: readonly Request[] = [
+const COMPUTED_REQUESTS: readonly Request[] = [
   ["one record with all of its computed fields", get("/computed?maxRecords=1"), [200, 429]],
   ["500 records with a long text", get("/computed?maxRecords=500&fields.0=long"), ANY],
   ["an order by a long text", get("/computed?maxRecords=1&sort.0.field=long"), ANY],
@@ -86,7 +86,7 @@ const COMPUTED: readonly Request[] = [
   ],
 ];
 
-const SUMMARIES: readonly Request[] = [
+const SUMMARY_REQUESTS: readonly Request[] = [
   [
     "a group of each record, with twenty medians",
     groups({
@@ -283,7 +283,7 @@ const VALUES: readonly Request[] = [
   ],
 ];
 
-const attacks = (requests: readonly Request[]): readonly Attack[] =>
+const toAttacks = (requests: readonly Request[]): readonly Attack[] =>
   requests.map(([name, send, earns, isLong]) => ({
     name,
     does: asks({ connections: 3, send, forMs: WAIT_MS }),
@@ -292,8 +292,36 @@ const attacks = (requests: readonly Request[]): readonly Attack[] =>
     isLong: isLong !== undefined,
   }));
 
+export const COMPUTED = toAttacks(COMPUTED_REQUESTS);
+export const SUMMARIES = toAttacks(SUMMARY_REQUESTS);
+
+/** Requests whose answers differ between the views of keys. */
+export const VIEWED: readonly Attack[] = [
+  {
+    name: "a flood of pages, counts, values, groups and schemas",
+    does: floods({
+      connections: 20,
+      send: (time) =>
+        [
+          get(`/cars?pageSize=${1 + (time % 50)}&sort.0.field=price`),
+          query("/cars/count", { filterByFormula: `{price} > ${time}` }),
+          get("/cars/values/title?limit=1000&order=frequency"),
+          groups({ groupBy: [{ field: "country" }], measure: [`max({price} + ${time})`] }),
+          get("/schema"),
+        ][time % 5] ?? "",
+      forMs: FOR_MS,
+      least: 200,
+    }),
+    earns: [200, 429, 503],
+    answers: 200,
+  },
+];
+
 export const REQUESTS: readonly Attack[] = [
-  ...attacks([...COMPUTED, ...SUMMARIES, ...PATTERNS, ...BODIES, ...VALUES]),
+  ...COMPUTED,
+  ...SUMMARIES,
+  ...toAttacks([...PATTERNS, ...BODIES, ...VALUES]),
+  ...VIEWED,
   {
     name: "a service whose files change their times and keys again and again, under a flood of pages",
     does: async (attacked) => {

@@ -57,15 +57,15 @@ export interface Verdict {
  * @param before the figures of the service when it had been used and was not attacked yet
  */
 export async function runAttack(
-  { does, earns, answers = 0, goesAway = false }: Attack,
+  { does, earns, answers = 0, goesAway = false, attacker = "whole" }: Attack,
   target: Target,
   honest: Honest,
   before: ProbeFigures,
 ): Promise<Verdict> {
   const justBefore = await target.probe("begin");
   await honest.ask("begin");
-  const { attacker: key, folder } = target.fixture;
-  const statuses = await does({ port: target.port, key, folder });
+  const { attackers, folder } = target.fixture;
+  const statuses = await does({ port: target.port, keys: attackers[attacker], folder });
   const during = await target.probe("figures");
   const idleAfter = goesAway ? await idle(target) : 0;
   const seen = await seenByHonest(honest);

@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { demoSchema } from "../../../../src/apps/demo/index.ts";
-import { KeyFile } from "../../../../src/apps/service/index.ts";
+import { createKey, type NewKey, type StoredKey } from "../../../../src/apps/service/index.ts";
 import { ENGINES, PROGRAM, plainEnvironment, runCli } from "../../../apps/cli/run-cli.ts";
 import { ask } from "../../../apps/service/harness/client.ts";
 import { startSqliteFiles } from "../../../engines/sqlite-files.ts";
+import type { Attacker } from "./attack.ts";
 import type { HonestFigures, ProbeFigures } from "./figures.ts";
 import type { HonestSetup } from "./honest.ts";
 
@@ -22,9 +23,9 @@ const TSX = fileURLToPath(
 export interface Fixture {
   readonly folder: string;
   readonly keysPath: string;
-  /** The tokens of the two clients. */
+  /** The tokens of the honest client, and of the attackers. */
   readonly honest: string;
-  readonly attacker: string;
+  readonly attackers: Readonly<Record<Attacker, readonly string[]>>;
   /** Whether there is a driver for SQLite. */
   readonly hasSqlite: boolean;
   remove(): void;
@@ -36,6 +37,24 @@ const COMPUTED_FIELDS = {
   pattern: { formula: 'REGEX_REPLACE({optionCodes}, "(?:.{0,100}@|[A-Z])", "x")' },
   chain: { formula: 'LEN(SUBSTITUTE(UPPER(REPT({title}, 100)), "E", "ee"))' },
   isRare: { formula: 'REGEX_MATCH({optionCodes}, "(a|b|c)*.{20}@")' },
+};
+
+const MANY_KEYS = 99;
+
+/** A scope of most cars. */
+const scopeOf = (year: number): NewKey => ({
+  scope: 'AND({year} > $year, {country} != "Norway", FIND("BT60", {optionCodes}) = 0)',
+  attributes: { year },
+});
+
+/** The options of the attackers' keys. */
+const ATTACKERS: Readonly<Record<Attacker, readonly NewKey[]>> = {
+  whole: [{}],
+  scoped: [scopeOf(2013)],
+  limited: [
+    { ...scopeOf(2013), fields: [...demoSchema.fields.keys()].filter((name) => name !== "url") },
+  ],
+  many: Array.from({ length: MANY_KEYS }, (_, index) => scopeOf(2013 + index / MANY_KEYS)),
 };
 
 /** Makes cars in a file and in a table of SQLite, and a file of keys. */
@@ -57,8 +76,22 @@ export async function makeFixture(cars: number): Promise<Fixture> {
     await run(["import", file, database, "--schema", schema, "--table", "cars", "--quiet"]);
   }
   const keysPath = join(folder, "keys.json");
-  const honest = (await KeyFile.add(keysPath, "honest")).token;
-  const attacker = (await KeyFile.add(keysPath, "attacker")).token;
+  const keys: StoredKey[] = [];
+  const add = (label: string, options: NewKey = {}): string => {
+    const { token, stored } = createKey(label, options);
+    keys.push(stored);
+    return token;
+  };
+  const honest = add("honest");
+  const addAll = (name: Attacker): readonly string[] =>
+    ATTACKERS[name].map((options) => add(name, options));
+  const attackers = {
+    whole: addAll("whole"),
+    scoped: addAll("scoped"),
+    limited: addAll("limited"),
+    many: addAll("many"),
+  };
+  writeFileSync(keysPath, JSON.stringify({ keys }));
   const stored = {
     source: `sqlite:${join(folder, "cars.db")}`,
     table: "cars",
@@ -78,7 +111,7 @@ export async function makeFixture(cars: number): Promise<Fixture> {
     folder,
     keysPath,
     honest,
-    attacker,
+    attackers,
     hasSqlite,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
