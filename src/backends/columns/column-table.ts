@@ -156,15 +156,16 @@ export class ColumnTable {
   }
 
   /**
-   * Returns a function that computes a field's value for a row.
+   * Returns a function that computes a field's value for a row, in steps.
    *
    * @param within the only rows to be read; all unless given
    */
-  valueReader(field: Field, within?: RowSubset): (row: number) => Outcome {
+  *valueReader(field: Field, within?: RowSubset): Steps<(row: number) => Outcome> {
     const by = computedBy(field);
     if (by === undefined) throw new ColumnsError(`${quote(field.name)} is not computed`);
     const { root, now } = by;
     const layout = new ColumnLayout(this.length, this.stored, within);
+    yield* layout.tabulating(root);
     const compute = new ColumnClosures(layout, root).computing(root);
     const run = new Run(usesClock(root) ? now() : 0);
     return (row) => decode(root.type, compute(row, run.next()));

@@ -6,6 +6,7 @@ import { valueFill } from "../../backends/columns/select/value-fill.ts";
 import type { ListColumn } from "../../backends/columns/storage/column.ts";
 import { internals } from "../../language/core/compiled.ts";
 import type { CoreNode } from "../../language/core/node.ts";
+import type { Steps } from "../../util/steps.ts";
 import {
   type ColumnRows,
   codeKeys,
@@ -27,15 +28,15 @@ interface Source {
 }
 
 /**
- * Returns the reader of a plan's expressions for columns.
+ * Returns the reader of a plan's expressions for columns, in steps.
  *
  * @param within the only rows to be read; all unless given
  */
-export function columnReader(
+export function* columnReader(
   { keys, measures }: SummaryPlan,
   table: ColumnTable,
   within?: RowSubset,
-): SummaryReader<ColumnRows> {
+): Steps<SummaryReader<ColumnRows>> {
   const columns = new Map(
     [...table.schema.stored.keys()].flatMap((name) => {
       const column = table.column(name);
@@ -45,17 +46,20 @@ export function columnReader(
   );
   const layout = new ColumnLayout(table.length, columns, within);
   const source = { layout, strategy: table.strategy };
-  return {
-    keys: keys.map((key) => {
-      const { elements, formula } = key;
-      /* v8 ignore next -- the formula of a list whose elements are keys is a field */
-      const list = elements && columns.get(formula.fields[0] ?? "");
-      return elements !== undefined && list?.kind === "lists"
-        ? new ElementKeys(columnElements(list, layout.codesOf(list)), elements)
-        : keysOf(key, source);
-    }),
-    readings: measures.map((measure) => readingOf(measure, source)),
-  };
+  const read: GroupKeys<ColumnRows>[] = [];
+  for (const key of keys) {
+    const { elements, formula } = key;
+    /* v8 ignore next -- the formula of a list whose elements are keys is a field */
+    const list = elements && columns.get(formula.fields[0] ?? "");
+    read.push(
+      elements !== undefined && list?.kind === "lists"
+        ? new ElementKeys(columnElements(list, yield* layout.codesOf(list)), elements)
+        : yield* keysOf(key, source),
+    );
+  }
+  const readings: (Reading<ColumnRows> | undefined)[] = [];
+  for (const measure of measures) readings.push(yield* readingOf(measure, source));
+  return { keys: read, readings };
 }
 
 /** List elements are numbered by their codes, or by the positions of the codes among those that are used. */
@@ -80,43 +84,48 @@ function columnElements(
   };
 }
 
-function keysOf(key: SummaryValue, source: Source): GroupKeys<ColumnRows> {
+function* keysOf(key: SummaryValue, source: Source): Steps<GroupKeys<ColumnRows>> {
   const { layout } = source;
   const column = key.field === undefined ? undefined : layout.column(key.field);
-  if (column?.kind === "codes") return codeKeys(column, layout.codesOf(column));
+  if (column?.kind === "codes") return codeKeys(column, yield* layout.codesOf(column));
   if (column?.kind === "flags") return flagKeys(column);
+  yield* layout.tabulating(rootOf(key));
   const lookUp = layout.lookUp(rootOf(key));
   if (lookUp !== undefined) return lookUpKeys(key.type, lookUp);
-  return valueKeys(key.type, fillOf(key, source));
+  return valueKeys(key.type, yield* fillOf(key, source));
 }
 
-function readingOf(
+function* readingOf(
   { measure, value }: SummaryMeasure,
   source: Source,
-): Reading<ColumnRows> | undefined {
+): Steps<Reading<ColumnRows> | undefined> {
   if (value === undefined) return undefined;
   const { layout } = source;
   const { type, field } = value;
   if (type === "text" && (measure === "countDistinct" || measure === "countBlank")) {
     // Counting texts needs only their identity.
+    yield* layout.tabulating(rootOf(value));
     const column = field === undefined ? undefined : layout.column(field);
     const known =
       column?.kind === "codes"
-        ? { column, values: column.texts, used: layout.codesOf(column) }
+        ? { column, values: column.texts, used: yield* layout.codesOf(column) }
         : layout.lookUp(rootOf(value));
     if (known !== undefined) return { fill: identityFill(known), type: "number" };
   }
-  return { fill: fillOf(value, source), type };
+  return { fill: yield* fillOf(value, source), type };
 }
 
 function rootOf({ formula }: SummaryValue): CoreNode {
   return internals(formula).root;
 }
 
-function fillOf({ formula, field }: SummaryValue, { layout, strategy }: Source): Fill<ColumnRows> {
+function* fillOf(
+  { formula, field }: SummaryValue,
+  { layout, strategy }: Source,
+): Steps<Fill<ColumnRows>> {
   const column = field === undefined ? undefined : layout.column(field);
   if (column?.kind === "numbers") return numberFill(column.values);
-  const fill = valueFill(internals(formula), layout, strategy);
+  const fill = yield* valueFill(internals(formula), layout, strategy);
   return ({ rows, from }, count, into) => fill(rows, from, count, into);
 }
 

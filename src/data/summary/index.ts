@@ -23,7 +23,7 @@ export {
   type WorkMeter,
   type WorkOptions,
 } from "./summarize-source.ts";
-export { Summarizer, type SummaryPart } from "./summarizer.ts";
+export { Summarizer, type SummaryPart, type SummaryReader } from "./summarizer.ts";
 export type {
   GroupKey,
   MeasureOption,

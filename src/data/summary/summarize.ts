@@ -139,7 +139,7 @@ function summarizeColumns(
   plan: SummaryPlan,
   filter: Formula | RowMask | undefined,
 ): readonly SummaryRecord[] {
-  const summarizer = new Summarizer(plan, columnReader(plan, table));
+  const summarizer = new Summarizer(plan, allSteps(columnReader(plan, table)));
   if (filter === undefined) {
     for (let from = 0; from < table.length; from += BATCH) {
       add(summarizer, { rows: undefined, from }, Math.min(BATCH, table.length - from));

@@ -5,7 +5,7 @@ import { MemoryStore } from "../../../src/data/stores/memory/memory-store.ts";
 import { RowChunks } from "../../../src/data/stores/memory/row-chunks.ts";
 import { RecordPacer } from "../../../src/data/stores/sql/record-pacer.ts";
 import { TimeSlice } from "../../../src/data/stores/time-slice.ts";
-import type { Owner } from "../../../src/data/summary/index.ts";
+import { type Owner, planOrThrow } from "../../../src/data/summary/index.ts";
 import {
   compileOrThrow,
   defineFunction,
@@ -14,8 +14,10 @@ import {
   parameter,
 } from "../../../src/index.ts";
 import { sqlite } from "../../../src/sql.ts";
+import { defined } from "../../../src/util/defined.ts";
 import { ManualClock } from "../../harness/manual-clock.ts";
 import { turnsDuring } from "../../harness/turns-during.ts";
+import { take } from "./memory/take.ts";
 
 // Long work lets other work have its turn, and work that could be too long is refused before it begins.
 
@@ -159,8 +161,9 @@ describe("records in memory", () => {
     expect(turns).toBeGreaterThan(2 * (20_000 / 1_024));
   });
 
-  it("yield after a short time, though a custom function does not state its price", async () => {
+  describe("read by a custom function that does not state its price", () => {
     const clock = new ManualClock();
+    let calls = 0;
     let last = 0;
     let longest = 0;
     const slow = defineKernel({
@@ -168,6 +171,7 @@ describe("records in memory", () => {
       parameters: ["text"],
       result: "text",
       evaluate: (text) => {
+        calls++;
         clock.advance(1);
         longest = Math.max(longest, clock.now() - last);
         return text;
@@ -179,18 +183,51 @@ describe("records in memory", () => {
       result: "text",
       lower: (core, value) => core.call(slow, value),
     });
-    const records = Array.from({ length: 3_000 }, (_, id) => ({ id, title: `title ${id}` }));
-    const store = await MemoryStore.from(records, schema, { clock });
-    const filter = compileOrThrow('SLOW({title}) = "title 7"', schema, { functions: [definition] });
-    const counting = store.count(filter, { signal: never });
-    let isOver = false;
-    counting.then(() => {
-      isOver = true;
+    const functions = [definition];
+    const slowSchema = defineSchema(
+      { id: { type: "number", key: true }, title: "text", slow: { formula: "SLOW({title})" } },
+      { functions },
+    );
+    const formula = (source: string) => compileOrThrow(source, slowSchema, { functions });
+    const storeOf = (titles: number, timeoutMs?: number): Promise<MemoryStore> => {
+      const records = Array.from({ length: 3_000 }, (_, id) => ({ id, title: `${id % titles}` }));
+      return MemoryStore.from(records, slowSchema, { clock, ...defined({ timeoutMs }) });
+    };
+    const plan = planOrThrow(slowSchema, { groupBy: ["slow"] }, (source) => ({
+      ok: true,
+      formula: formula(source),
+    }));
+
+    it.each<[string, number, (store: MemoryStore) => Promise<unknown>]>([
+      ["a filter", 3_000, (store) => store.count(formula('SLOW({title}) = "7"'))],
+      ["a filter of few texts", 200, (store) => store.count(formula('SLOW({title}) = "7"'))],
+      [
+        "a computed field of few texts",
+        200,
+        (store) => take(store, { fields: ["slow"], limit: 1 }),
+      ],
+      ["groups of few texts", 200, (store) => store.summarize(plan)],
+    ])("yield after a short time for %s", async (_, titles, query) => {
+      const store = await storeOf(titles);
+      longest = 0;
+      last = clock.now();
+      let isOver = false;
+      const querying = query(store).finally(() => {
+        isOver = true;
+      });
+      for (; !isOver; last = clock.now()) await new Promise((resolve) => setImmediate(resolve));
+      await querying;
+      expect(longest).toBeGreaterThan(5);
+      expect(longest).toBeLessThan(25);
     });
-    for (; !isOver; last = clock.now()) await new Promise((resolve) => setImmediate(resolve));
-    expect(await counting).toBe(1);
-    expect(longest).toBeGreaterThan(5);
-    expect(longest).toBeLessThan(25);
+
+    it("end at the time limit while few texts are tabulated", async () => {
+      const store = await storeOf(200, 100);
+      calls = 0;
+      const counting = store.count(formula('SLOW({title}) = "7"'));
+      await expect(counting).rejects.toMatchObject({ name: "StoreError", code: "timeout" });
+      expect(calls).toBeLessThan(150);
+    });
   });
 
   it.each([

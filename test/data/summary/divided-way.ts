@@ -45,11 +45,12 @@ export function dividedWay(rows: readonly unknown[], schema: Schema): SummaryWay
         fromRecipe(recipe, schema, () => new Date(now)),
       );
       const found = allSteps(table.planning(received.filter));
-      return new GroupWalk(found, received, table, new ManualClock());
+      const reader = allSteps(columnReader(received, table));
+      return new GroupWalk(found, received, reader, new ManualClock());
     };
     const [first, second] = theirs;
     const walks = [walk(first), withoutLookUps(() => walk(second))];
-    const groups = new Summarizer(plan, columnReader(plan, own));
+    const groups = new Summarizer(plan, allSteps(columnReader(plan, own)));
     for (let from = 0, turn = 0; from < own.length; from += CHUNK, turn++) {
       const walk = walks[turn % walks.length] as GroupWalk;
       const to = Math.min(from + CHUNK, own.length);

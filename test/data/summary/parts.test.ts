@@ -21,7 +21,7 @@ const columns = Columns.from(
 /** The groups of all rows. */
 function groupsOf(query: SummaryQuery): Summarizer<ColumnRows> {
   const plan = planOrThrow(schema, query, (source) => compile(source, schema));
-  const groups = new Summarizer(plan, columnReader(plan, columns.table));
+  const groups = new Summarizer(plan, allSteps(columnReader(plan, columns.table)));
   groups.add({ rows: undefined, from: 0 }, columns.length);
   return groups;
 }

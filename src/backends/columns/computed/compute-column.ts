@@ -53,7 +53,7 @@ export function* computeColumn(
   const { strategy, rows, hold, rowsPerStep = STEP } = how;
   const step = Math.max(1, Math.min(STEP, rowsPerStep));
   const codeGeneration = compiled.codeGeneration && how.codeGeneration;
-  const fill = valueFill({ ...compiled, codeGeneration }, layout, strategy);
+  const fill = yield* valueFill({ ...compiled, codeGeneration }, layout, strategy);
   const encoded: Encoded[] | Float64Array =
     root.type === "number" || root.type === "date" ? new Float64Array(STEP) : [];
   let store: ColumnStore | undefined;

@@ -3,6 +3,7 @@ import type { CoreNode } from "../../../language/core/node.ts";
 import { countUses } from "../../../language/core/uses.ts";
 import { workOf } from "../../../language/core/work.ts";
 import type { Field } from "../../../language/schema/field.ts";
+import { allSteps, type Steps } from "../../../util/steps.ts";
 import { Closures } from "../../evaluation/closures.ts";
 import { Run } from "../../evaluation/compute.ts";
 import type { Encoded } from "../../evaluation/encoded-value.ts";
@@ -25,6 +26,9 @@ const FEW_TEXTS = 256;
 const ROWS_A_TEXT = 8;
 /** The estimated time for an entry of a table that remains empty, in nanoseconds. It also limits the memory of tables. */
 const EMPTY_ENTRY = 20;
+
+/** With more codes than this, filling a table for all of them takes longer than most searches. */
+export const MOST_COMPARED = 65_536;
 
 /** The maximum estimated time in nanoseconds to tabulate before the first row is tested. */
 const MOST_WORK = 10_000_000;
@@ -53,8 +57,33 @@ export class ColumnLayout {
   }
 
   /** The codes that occur in the rows that are read, in order of appearance; `undefined` if all rows are read. */
-  codesOf(column: CodeColumn | ListColumn): Uint32Array | undefined {
-    return this.#within?.codesOf(column);
+  *codesOf(column: CodeColumn | ListColumn): Steps<Uint32Array | undefined> {
+    return this.#within && (yield* this.#within.codesOf(column));
+  }
+
+  /**
+   * Tabulates in steps what `lookUp` returns for a node or for nodes below it. Only this tabulates custom functions
+   * without a price, whose calls may take long.
+   */
+  *tabulating(root: CoreNode): Steps {
+    const nodes = new Set([root]);
+    for (const node of nodes) {
+      if (node.op === "field" || !node.varies || this.#comparesCodes(node)) continue;
+      if (node.op !== "not" && !this.#lookUps.has(node)) {
+        this.#lookUps.set(node, yield* this.#tabulate(node, FEW_TEXTS));
+      }
+      if (this.#lookUps.get(node) !== undefined) continue;
+      for (const operand of node.operands) nodes.add(operand);
+    }
+  }
+
+  /** Whether a condition compares a text with constants, which needs a table of its codes only. */
+  #comparesCodes({ op, operands: [text, other] }: CoreNode): boolean {
+    if (text?.op !== "field" || (op !== "among" && (op !== "equal" || other?.op !== "literal"))) {
+      return false;
+    }
+    const column = this.column(text.data);
+    return column.kind === "codes" && column.size <= MOST_COMPARED;
   }
 
   /**
@@ -62,11 +91,12 @@ export class ColumnLayout {
    */
   lookUp(node: CoreNode): LookUp | undefined {
     if (node.op === "field" || !node.varies) return undefined;
-    if (!this.#lookUps.has(node)) this.#lookUps.set(node, this.#tabulate(node));
+    if (!this.#lookUps.has(node)) this.#lookUps.set(node, allSteps(this.#tabulate(node, 0)));
     return this.#lookUps.get(node);
   }
 
-  #tabulate(node: CoreNode): LookUp | undefined {
+  /** @param mostUnpriced the most codes for which an expression with a custom function without a price is tabulated */
+  *#tabulate(node: CoreNode, mostUnpriced: number): Steps<LookUp | undefined> {
     const field = this.#soleField(node);
     if (typeof field === "string" || field.type !== "text") return undefined;
     const column = this.column(field);
@@ -74,12 +104,12 @@ export class ColumnLayout {
     const { size, texts } = column;
     const within = this.#within;
     const most = Math.max(FEW_TEXTS, (within?.mask.count ?? this.length) / ROWS_A_TEXT);
-    const used = within?.fewCodesOf(column, most);
+    const used = within && (yield* within.fewCodesOf(column, most));
     const count = within === undefined ? size : (used?.length ?? Number.POSITIVE_INFINITY);
     if (count > most) return undefined;
     const { total, isPriced } = workOf([node], () => longestOf(column, used));
     const work = count * total + (size - count) * EMPTY_ENTRY;
-    if (work > this.#workLeft || (count > FEW_TEXTS && !isPriced)) return undefined;
+    if (work > this.#workLeft || (count > mostUnpriced && !isPriced)) return undefined;
     this.#workLeft -= work;
     const compute = new Closures<string>(BY_TEXT, node).computing(node);
     const run = new Run(0);
@@ -91,6 +121,7 @@ export class ColumnLayout {
       const text = texts[code] ?? "";
       // A number is encoded as itself.
       (values as Encoded[])[code] = compute(text, run.next());
+      if (!isPriced) yield;
     }
     return { column, values, used };
   }

@@ -9,7 +9,7 @@ import { BLANK } from "../../evaluation/encoded-value.ts";
 import type { NumberColumn } from "../storage/column.ts";
 import type { Codes } from "../storage/dictionary.ts";
 import type { Numbers } from "../storage/grow.ts";
-import type { ColumnLayout } from "./column-layout.ts";
+import { type ColumnLayout, MOST_COMPARED } from "./column-layout.ts";
 
 /** Tests whether a number lies in a range with inclusive bounds. A blank is `Infinity`. */
 export interface RangeTest {
@@ -85,9 +85,6 @@ export function columnTestOf(
   return { kind: "table", codes: column.codes, table };
 }
 
-/** With more codes than this, filling a table for all of them takes longer than most searches. */
-const MOST_TABULATED = 65_536;
-
 const IS_TRUE = Uint8Array.of(0, 1);
 const IS_FALSE = Uint8Array.of(1, 0);
 
@@ -100,7 +97,7 @@ function codesTest(
 ): ColumnTest | undefined {
   if (text.op !== "field" || text.type !== "text") return undefined;
   const column = layout.column(text.data);
-  if (column.kind !== "codes" || column.size > MOST_TABULATED) return undefined;
+  if (column.kind !== "codes" || column.size > MOST_COMPARED) return undefined;
   const { codes, size } = column;
   const table = new Uint8Array(size).fill(+!wanted);
   for (const one of among) {

@@ -1,3 +1,4 @@
+import type { Steps } from "../../../util/steps.ts";
 import { RowMask, rowsWithin } from "../mask/row-mask.ts";
 import { BLOCK } from "../storage/blocks.ts";
 import type { CodeColumn, ListColumn } from "../storage/column.ts";
@@ -21,28 +22,32 @@ export class RowSubset {
   }
 
   /** The codes of the rows' texts in order of appearance, after that of the blank text. */
-  codesOf(column: CodeColumn | ListColumn): Uint32Array {
-    return this.#codes.get(column.codes) ?? this.#found(column, Number.POSITIVE_INFINITY);
+  *codesOf(column: CodeColumn | ListColumn): Steps<Uint32Array> {
+    return this.#codes.get(column.codes) ?? (yield* this.#found(column, Number.POSITIVE_INFINITY));
   }
 
   /** The same; `undefined` if there are more than `most`, which is found out without looking at all rows. */
-  fewCodesOf(column: CodeColumn, most: number): Uint32Array | undefined {
+  *fewCodesOf(column: CodeColumn, most: number): Steps<Uint32Array | undefined> {
     if (most <= (this.#exceeded.get(column.codes) ?? 0)) return undefined;
-    const codes = this.#codes.get(column.codes) ?? this.#found(column, most);
+    const codes = this.#codes.get(column.codes) ?? (yield* this.#found(column, most));
     if (codes.length <= most) return codes;
     this.#exceeded.set(column.codes, most);
     return undefined;
   }
 
-  #found(column: CodeColumn | ListColumn, most: number): Uint32Array {
-    const codes = Uint32Array.from(codesIn(column, this.mask, most));
+  *#found(column: CodeColumn | ListColumn, most: number): Steps<Uint32Array> {
+    const codes = Uint32Array.from(yield* codesIn(column, this.mask, most));
     if (codes.length <= Math.min(most, MOST_CACHED)) this.#codes.set(column.codes, codes);
     return codes;
   }
 }
 
 /** @param most once there are more codes, the rows after this block are left out */
-function codesIn(column: CodeColumn | ListColumn, mask: RowMask, most: number): readonly number[] {
+function* codesIn(
+  column: CodeColumn | ListColumn,
+  mask: RowMask,
+  most: number,
+): Steps<readonly number[]> {
   const { codes, size } = column;
   const found: number[] = [BLANK_CODE];
   const isKnown = new Uint8Array(size);
@@ -50,6 +55,7 @@ function codesIn(column: CodeColumn | ListColumn, mask: RowMask, most: number): 
   const words = RowMask.wordsOf(mask);
   const rows = new Uint32Array(BLOCK);
   for (let from = 0; from < mask.length && found.length <= most; from += BLOCK) {
+    yield;
     const count = rowsWithin(words, from, Math.min(from + BLOCK, mask.length), rows, 0);
     for (let index = 0; index < count; index++) {
       const row = rows[index] as number;

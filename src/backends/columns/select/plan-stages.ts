@@ -37,6 +37,7 @@ export function* stagesOf(
   const tests: ColumnTest[] = [];
   const nodes: CoreNode[] = [];
   for (const node of condition.op === "and" ? condition.operands : [condition]) {
+    yield* layout.tabulating(node);
     const columnTest = columnTestOf(node, true, layout);
     if (columnTest === undefined) nodes.push(node);
     else tests.push(columnTest);

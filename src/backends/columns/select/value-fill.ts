@@ -1,4 +1,5 @@
 import type { CompiledFormula } from "../../../language/core/compiled.ts";
+import type { Steps } from "../../../util/steps.ts";
 import { Run } from "../../evaluation/compute.ts";
 import type { Encoded } from "../../evaluation/encoded-value.ts";
 import type { ColumnLayout } from "../condition/column-layout.ts";
@@ -7,13 +8,14 @@ import { generatedFill, type ValueFill } from "./generated-fill.ts";
 import { columnSpecialiser } from "./plan-condition.ts";
 import { type ColumnStrategy, tierFor } from "./tier.ts";
 
-/** A function that computes a formula for some rows. The time is that of this call. */
-export function valueFill(
+/** Returns a function that computes a formula for some rows, in steps. The time is that of this call. */
+export function* valueFill(
   { root, now, codeGeneration }: Pick<CompiledFormula, "root" | "now" | "codeGeneration">,
   layout: ColumnLayout,
   strategy: ColumnStrategy,
-): ValueFill {
+): Steps<ValueFill> {
   const special = columnSpecialiser(root, now, (field) => layout.column(field)).of(root);
+  yield* layout.tabulating(special);
   if (tierFor(strategy, layout.length, codeGeneration) !== "closures") {
     return generatedFill(special, layout);
   }

@@ -115,7 +115,7 @@ function* medianLength(
 ): Steps<number> {
   const some = wanted?.rows();
   const distance = (some ?? rows).length / SAMPLED;
-  const read = rows.valueReader(field, scope);
+  const read = yield* rows.valueReader(field, scope);
   const lengths = new Uint32Array(SAMPLED);
   for (let index = 0; index < SAMPLED; index++) {
     if (index % rowsPerStep === 0) yield;

@@ -1,11 +1,12 @@
 import { RowSearch } from "../../../backends/columns/select/row-search.ts";
+import type { WrittenField } from "../../../backends/columns/write/json-field.ts";
 import { JsonRows } from "../../../backends/columns/write/json-rows.ts";
 import type { Formula } from "../../../engine/index.ts";
 import type { Field } from "../../../language/schema/index.ts";
 import type { OrderMemory } from "../order-memory.ts";
 import { checkQuery } from "../query-error.ts";
 import type { StoreQuery, StoreRecord, WrittenFormat, WrittenRecords } from "../store.ts";
-import type { TimeSlice } from "../time-slice.ts";
+import { paced, type TimeSlice } from "../time-slice.ts";
 import { findRows, withSorted } from "./find-rows.ts";
 import { type MemoryTable, rowsWithin, scanOf } from "./memory-table.ts";
 import { computedReader, StoredRowReader } from "./stored-row-reader.ts";
@@ -34,7 +35,7 @@ export async function* readTable(
   const most = rowsAtOnce(table, fields);
   const atOnce = Math.min(LOOK_AROUND, most);
   const size = Number.isFinite(most) ? COMPUTED_BATCH : BATCH;
-  const reader = new StoredRowReader(table, fields);
+  const reader = await paced(StoredRowReader.of(table, fields), slice);
   let batch: StoreRecord[] = [];
   for await (const rows of findRows(table, query, slice, memory)) {
     for (const row of rows) {
@@ -67,14 +68,17 @@ export async function* writeTable(
   const seen = await tableInScope(stored, requested.filter, slice);
   const { table, query } = await withSorted(seen, requested, slice, memory);
   const shown = fieldsOf(table, query);
-  const fields = shown.map((field) => {
+  const fields: WrittenField[] = [];
+  for (const field of shown) {
     const { name, type } = field;
     const column = table.rows.column(name);
     const isMissing = table.blanks.get(name)?.has;
-    return column === undefined
-      ? { name, value: computedReader(table.rows, field, table.scope) }
-      : { name, column, isDate: type === "date", isMissing };
-  });
+    fields.push(
+      column === undefined
+        ? { name, value: await paced(computedReader(table.rows, field, table.scope), slice) }
+        : { name, column, isDate: type === "date", isMissing },
+    );
+  }
   const atOnce = rowsAtOnce(table, shown);
   // Every byte is written before it is read, so the buffer need not be zeroed.
   const rows = new JsonRows(fields, format, (length) => Buffer.allocUnsafeSlow(length));

@@ -10,7 +10,7 @@ import {
 } from "../../summary/index.ts";
 import { restrictionOf } from "../filter-scopes.ts";
 import { DividedGroups } from "../scans/divided-groups.ts";
-import type { TimeSlice } from "../time-slice.ts";
+import { paced, type TimeSlice } from "../time-slice.ts";
 import { countedGroups } from "./counted-groups.ts";
 import { type MemoryTable, summaryScan, summaryUnits } from "./memory-table.ts";
 import { tableInScope } from "./table-in-scope.ts";
@@ -31,7 +31,8 @@ export async function summarizeTable(
   const scan = await summaryScan(table, plan, slice);
   const { chunks } = scan;
   const search = new RowSearch(scan.plan);
-  let groups = new Summarizer(plan, columnReader(plan, table.rows, table.scope));
+  const reader = await paced(columnReader(plan, table.rows, table.scope), slice);
+  let groups = new Summarizer(plan, reader);
   const units = summaryUnits(table, plan);
   const most = Math.max(LEAST_ROWS, Math.floor(UNITS_AT_ONCE / Math.max(units, 1)));
   // Results of threads are charged only on arrival, so long texts are computed here.

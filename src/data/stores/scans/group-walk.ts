@@ -1,13 +1,11 @@
-import type { ColumnTable } from "../../../backends/columns/column-table.ts";
-import type { RowSubset } from "../../../backends/columns/condition/row-subset.ts";
 import type { SelectPlan } from "../../../backends/columns/select/select-plan.ts";
 import { BLOCK } from "../../../backends/columns/storage/blocks.ts";
 import {
   type ColumnRows,
-  columnReader,
   Summarizer,
   type SummaryPart,
   type SummaryPlan,
+  type SummaryReader,
 } from "../../summary/index.ts";
 import type { Clock } from "../clock.ts";
 import { RowWalk } from "./row-walk.ts";
@@ -16,13 +14,11 @@ import { RowWalk } from "./row-walk.ts";
 export class GroupWalk extends RowWalk {
   #groups: Summarizer<ColumnRows>;
 
-  /** @param within the only rows that the plan matches; all unless given */
   constructor(
     found: SelectPlan | undefined,
     plan: SummaryPlan,
-    rows: ColumnTable,
+    reader: SummaryReader<ColumnRows>,
     clock: Clock,
-    within?: RowSubset,
   ) {
     const hits = new Int32Array(BLOCK);
     const look = (from: number, to: number): void => {
@@ -34,7 +30,7 @@ export class GroupWalk extends RowWalk {
       this.#groups.settleAll();
     };
     super(look, clock);
-    this.#groups = new Summarizer(plan, columnReader(plan, rows, within));
+    this.#groups = new Summarizer(plan, reader);
   }
 
   get groups(): Summarizer<ColumnRows> {

@@ -9,6 +9,7 @@ import {
 import { fromRecipe } from "../../../engine/from-recipe.ts";
 import { type Formula, readSchema } from "../../../engine/index.ts";
 import type { Steps } from "../../../util/steps.ts";
+import { columnReader } from "../../summary/index.ts";
 import type { Clock } from "../clock.ts";
 import { bytesOf, type FormulaWeight, formulaWeight } from "../formula-weight.ts";
 import { hintGarbageCollection } from "./gc-hint.ts";
@@ -99,7 +100,7 @@ export class ScanProgram {
     const plan = receivedSummary(message.summary, rows.schema, received);
     const isAll = plan.filter === undefined && within === undefined;
     const found = isAll ? undefined : yield* rows.planning(plan.filter, within);
-    return new GroupWalk(found, plan, rows, this.#clock, within);
+    return new GroupWalk(found, plan, yield* columnReader(plan, rows, within), this.#clock);
   }
 
   /** The walk of a scan; `undefined` if the scan is no longer needed. */

@@ -2,7 +2,13 @@ import type { ColumnTable } from "../../../backends/columns/column-table.ts";
 import { RowSubset } from "../../../backends/columns/condition/row-subset.ts";
 import type { RowMask } from "../../../backends/columns/mask/row-mask.ts";
 import { copyColumns } from "../../../backends/columns/shared/shared-columns.ts";
-import { fieldsOf, inSteps, type SummaryPlan, type SummaryRecord } from "../../summary/index.ts";
+import {
+  columnReader,
+  fieldsOf,
+  inSteps,
+  type SummaryPlan,
+  type SummaryRecord,
+} from "../../summary/index.ts";
 import { paced } from "../time-slice.ts";
 import { DividedGroups, type GroupingThreads } from "./divided-groups.ts";
 import { GroupWalk } from "./group-walk.ts";
@@ -31,7 +37,8 @@ export async function summarizeColumns(
   const found = filter && (await paced(rows.planning(filter), slice));
   // Threads number the texts of these rows in the same way.
   const within = mask && new RowSubset(mask);
-  const walk = new GroupWalk(found, plan, rows, slice.clock, within);
+  const reader = await paced(columnReader(plan, rows, within), slice);
+  const walk = new GroupWalk(found, plan, reader, slice.clock);
   const divided = isShort(rows.length, threads)
     ? undefined
     : new DividedGroups(threads, { rows, plan, mask }, slice);
