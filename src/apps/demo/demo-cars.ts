@@ -1,12 +1,12 @@
-import { equipmentOf } from "./equipment.ts";
-import { MARKETS, type Market } from "./markets.ts";
-import { plantOf } from "./plants.ts";
-import { askingPrice, taxIn } from "./price.ts";
+import NOTES from "./dealer-notes.json";
+import { AUTOPILOT_PRICES, equipmentOf } from "./equipment.ts";
+import MARKETS from "./markets.json";
+import { askingPrice, type Market, taxIn } from "./price.ts";
 import { Random } from "./random.ts";
-import { titleOf } from "./title.ts";
-import { trimsOf } from "./trims.ts";
+import RULES from "./rules.json";
+import { type Build, rulesOf, testOf } from "./rules.ts";
+import TRIMS from "./trims.json";
 import { VinMaker } from "./vin.ts";
-import { Weighted } from "./weighted.ts";
 
 /** A listing, as {@link demoSchema} declares it. */
 export type Car = {
@@ -40,8 +40,11 @@ const AGES = [22, 20, 19, 17, 13, 9, 7, 5, 4, 3, 2, 2, 1, 1].map((weight, years)
   weight,
 }));
 
-const markets = new Weighted(MARKETS, ({ weight }) => weight);
-const ages = new Weighted(AGES, ({ weight }) => weight);
+const modelsOf = rulesOf(RULES.models);
+const plantsOf = rulesOf(RULES.plants);
+const vinStartOf = rulesOf(RULES.vinStart);
+const vinPlantOf = rulesOf(RULES.vinPlant);
+const trims = TRIMS.map((trim) => ({ ...trim, isSold: testOf(trim) }));
 
 /**
  * Listings of used cars, made up but plausible and consistent. A seed gives the same cars in the same order on every
@@ -61,27 +64,36 @@ export function* demoCars(count: number, seed = 1): Generator<Car, void, undefin
 }
 
 function makeCar(random: Random, vins: VinMaker): Car {
-  const market = markets.draw(random);
+  const market = random.draw(MARKETS);
   const createdAt = listingTime(market, random);
   const year = modelYear(market, new Date(createdAt).getUTCFullYear(), random);
-  const trim = trimsOf(market, year).draw(random);
-  const plant = plantOf(trim.model, year, market, random);
-  const vin = vins.make({ trim, year, plant, drivesOnLeft: market.drivesOnLeft });
-  const equipment = equipmentOf({ trim, year, plant, market }, random);
+  const build: Build = { year, tags: new Set([market.region]) };
+  if (market.drivesOnLeft) build.tags.add("drives-on-left");
+  const models = modelsOf(build, random);
+  const sold = trims.filter((trim) => models.includes(trim.model) && trim.isSold(build));
+  const trim = random.draw(sold);
+  const { model, grade } = trim;
+  const size = model === "S" || model === "X" ? "large" : "small";
+  for (const tag of [model, size, trim.name, grade, `${trim.motors}-motor`]) build.tags.add(tag);
+  const [plant = ""] = plantsOf(build, random);
+  const battery = plant === "Shanghai" ? trim.batteryOfShanghai : trim.battery;
+  build.tags.add(plant).add(battery);
+  const [plantLetter = ""] = vinPlantOf(build, random);
+  const vin = vins.make(vinStartOf(build, random).join(""), year, plantLetter);
+  const { codes, autopilot, wheels } = equipmentOf(build, random);
   // Cars of a model year are built from the autumn before it on.
   const builtAt = Date.UTC(year, 0, 1) - random.below(90) * 86_400_000;
   const age = Math.max(0, (createdAt - builtAt) / YEAR_IN_MS - random.between(0, 0.7));
   const kilometres = distanceOf(age, random);
-  const options =
-    equipment.autopilot === "full" ? 4_500 : equipment.autopilot === "enhanced" ? 2_200 : 0;
-  const price = askingPrice(trim.newPrice + options, age, kilometres, market, random);
+  const newPrice = trim.newPrice + AUTOPILOT_PRICES[autopilot];
+  const price = askingPrice(newPrice, age, kilometres, market, random);
   return {
     url: `https://cars.example/${vin}`,
     vin,
-    title: titleOf(trim, market.language, equipment, random),
+    title: titleOf(`Model ${model} ${trim.name}`, market.language, wheels, random),
     country: market.country,
     currency: market.currency,
-    modelLetter: trim.model,
+    modelLetter: model,
     year,
     price,
     tax: taxIn(price, market, random),
@@ -89,9 +101,20 @@ function makeCar(random: Random, vins: VinMaker): Car {
       market.odometerType === "miles" ? kilometres / KILOMETRES_IN_A_MILE : kilometres,
     ),
     odometerType: market.odometerType,
-    optionCodes: equipment.codes,
+    optionCodes: [`MDL${model}`, trim.code, battery, market.optionCode, ...codes]
+      .filter((code) => code !== "")
+      .sort()
+      .join(","),
     createdAt: new Date(createdAt),
   };
+}
+
+const notes = new Map<string, readonly string[]>(Object.entries(NOTES));
+
+/** Some titles have a note in the language of the market, in which `{wheels}` is the size of the wheels in inches. */
+function titleOf(name: string, language: string, wheels: string, random: Random): string {
+  if (!random.chance(28)) return name;
+  return `${name} – ${random.pick(notes.get(language) ?? NOTES.en).replace("{wheels}", wheels)}`;
 }
 
 /** The later of two random times, so that later days have more listings. */
@@ -104,7 +127,7 @@ function listingTime({ since }: Market, random: Random): number {
 function modelYear({ since }: Market, listedIn: number, random: Random): number {
   const oldest = Math.max(since, 2013);
   for (;;) {
-    const year = listedIn - ages.draw(random).years;
+    const year = listedIn - random.draw(AGES).years;
     if (year >= oldest) return year;
   }
 }

@@ -1,5 +1,8 @@
-import type { Market } from "./markets.ts";
+import type MARKETS from "./markets.json";
 import type { Random } from "./random.ts";
+
+/** A country where cars are sold. Prices are `perEuro` times those in Germany, in multiples of `rounding`. */
+export type Market = (typeof MARKETS)[number];
 
 /** The share of the price that remains, by age in whole years. Most is lost at first. */
 const LEFT_AFTER_YEARS = [

@@ -31,8 +31,19 @@ export class Random {
     return this.#next() * 100 < percent;
   }
 
-  pick<T>(choices: readonly [T, ...T[]]): T {
-    return choices[this.below(choices.length)] ?? choices[0];
+  /** One of some strings, or the empty string. One that comes twice is twice as frequent. */
+  pick(choices: readonly string[]): string {
+    return choices[choices.length === 1 ? 0 : this.below(choices.length)] ?? "";
+  }
+
+  /** One of some things, each as frequent as its weight says. */
+  draw<T extends { readonly weight: number }>(things: readonly T[]): T {
+    let left = this.below(things.reduce((sum, { weight }) => sum + weight, 0));
+    for (const thing of things) {
+      left -= thing.weight;
+      if (left < 0) return thing;
+    }
+    throw new RangeError("there is nothing to draw from");
   }
 
   /** Steps as of mulberry32: 32 bits of state, every state once. */
