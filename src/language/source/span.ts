@@ -5,8 +5,3 @@ export interface Span {
   /** The offset after the last character. */
   readonly end: number;
 }
-
-/** The smallest span that contains both. */
-export function joinSpans(first: Span, last: Span): Span {
-  return { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };
-}

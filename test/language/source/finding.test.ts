@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { excerpt, type Finding, withTexts } from "../../../src/language/source/finding.ts";
 import { ENGLISH } from "../../../src/language/source/messages/english.ts";
-import { joinSpans } from "../../../src/language/source/span.ts";
 
 const span = { start: 0, end: 2 };
 const finding: Finding = {
@@ -37,13 +36,4 @@ it("a catalogue replaces its own texts, and English is used for the others", () 
 it("an excerpt is a text of at most 60 characters", () => {
   expect(excerpt("a".repeat(60))).toBe("a".repeat(60));
   expect(excerpt("a".repeat(61))).toBe(`${"a".repeat(59)}…`);
-});
-
-it("the union of spans does not depend on their order", () => {
-  const [first, last] = [
-    { start: 1, end: 3 },
-    { start: 2, end: 9 },
-  ];
-  expect(joinSpans(first, last)).toEqual({ start: 1, end: 9 });
-  expect(joinSpans(last, first)).toEqual({ start: 1, end: 9 });
 });
