@@ -19,9 +19,9 @@ const codesOf = rulesOf(RULES.codes);
 
 /** The equipment of a car, and the codes that name it. */
 export function equipmentOf(build: Build, random: Random): Equipment {
-  if (random.chance(22)) build.tags.add("white");
+  if (random.chance(22)) build.add("white");
   const autopilot = drawAutopilot(build.year, random);
-  build.tags.add(autopilot);
+  build.add(autopilot);
   const [wheels = "", inches = ""] = random.pick(wheelsOf(build, random)).split("/");
   const paints = paintsOf(build, random);
   const codes = [wheels, random.pick(paints), ...codesOf(build, random)];

@@ -1,9 +1,28 @@
 import type { Random } from "./random.ts";
 
 /** What is known of a car while it is made: its model year, and tags such as `performance`, `2-motor` or `Berlin`. */
-export interface Build {
+export class Build {
   readonly year: number;
-  readonly tags: Set<string>;
+  /** The bits of the tags that conditions name. */
+  tags = 0;
+
+  constructor(year: number) {
+    this.year = year;
+  }
+
+  add(tag: string): void {
+    this.tags |= BITS.get(tag) ?? 0;
+  }
+}
+
+const BITS = new Map<string, number>();
+const MOST_BITS = 32;
+
+function bitOf(tag: string): number {
+  const bit = BITS.get(tag) ?? 1 << BITS.size;
+  BITS.set(tag, bit);
+  if (BITS.size > MOST_BITS) throw new RangeError("conditions name too many tags");
+  return bit;
 }
 
 /** The builds that something applies to. */
@@ -28,16 +47,15 @@ interface RuleRow extends Condition {
 }
 
 /** Returns a test for the builds of a condition. */
-export function testOf({ if: tags, from = 0, to = 9999 }: Condition): (build: Build) => boolean {
-  const tests = words(tags).map((tag) => ({
-    tag: tag.replace("!", ""),
-    isWanted: !tag.startsWith("!"),
-  }));
-  return (build) => {
-    if (build.year < from || build.year > to) return false;
-    for (const { tag, isWanted } of tests) if (build.tags.has(tag) !== isWanted) return false;
-    return true;
-  };
+export function testOf({ if: named, from = 0, to = 9999 }: Condition): (build: Build) => boolean {
+  let tested = 0;
+  let wanted = 0;
+  for (const tag of words(named)) {
+    const bit = bitOf(tag.replace("!", ""));
+    tested |= bit;
+    if (!tag.startsWith("!")) wanted |= bit;
+  }
+  return ({ year, tags }) => year >= from && year <= to && (tags & tested) === wanted;
 }
 
 /** Reads rules, and returns a function that applies them in their order and adds their tags. */
@@ -57,7 +75,7 @@ export function rulesOf(
     for (const { applies, percent, codes, otherwise, draw, tag } of rules) {
       if (!applies(build)) continue;
       const isIn = percent === undefined || random.chance(percent);
-      if (isIn && tag !== undefined) build.tags.add(tag);
+      if (isIn && tag !== undefined) build.add(tag);
       if (isIn && draw === "one") all.push(random.pick(codes));
       else
         for (const code of isIn ? codes : otherwise)
