@@ -12,7 +12,6 @@ const MOST_CHARACTERS = 64_000;
  * content security policy allows.
  */
 export class FormulaEditor {
-  readonly element: HTMLElement;
   readonly #view: EditorView;
   readonly #language = new Compartment();
   readonly #keys = new Compartment();
@@ -30,7 +29,6 @@ export class FormulaEditor {
     knows: RecordKnowledge,
     changed: (text: string) => void,
   ) {
-    this.element = host;
     this.#knows = knows;
     const root = host.attachShadow({ mode: "open", delegatesFocus: true });
     this.#view = new EditorView({

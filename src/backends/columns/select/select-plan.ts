@@ -94,16 +94,6 @@ export class SelectPlan {
     const isWhole = (block + 1) << BLOCK_BITS <= this.length;
     return isWhole && others.length === 0 ? first.finder : undefined;
   }
-
-  /** Filters the rows in `hits`, which must be within one block, in place; returns the new size. */
-  refine(hits: Int32Array, size: number): number {
-    let end = size;
-    for (const { finder } of this.#stages) {
-      if (end === 0) break;
-      end = finder.refine(hits, 0, end);
-    }
-    return end;
-  }
 }
 
 /** The stage of a plan without a condition. */

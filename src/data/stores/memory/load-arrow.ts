@@ -62,8 +62,7 @@ async function filledTable(
   const keyed = given && schemaWithKey(given, named, true);
   const found = fieldsOfTable({ schema: { fields, metadata: noted }, batches }, keyed);
   const { schema, length, leftOut } = found;
-  const { key } = schema;
-  if (key === undefined) return undefined;
+  if (schema.key === undefined) return undefined;
   const columns = new Map<string, Column>();
   const blanks = new Map<string, UnusualBlanks>();
   const longest = new Map<string, number>();
@@ -77,7 +76,7 @@ async function filledTable(
     if (slice.shouldYield()) await slice.yield();
   }
   const rows = ColumnTable.of(schema, length, columns);
-  return { table: { schema, key, rows, blanks, longest, version: "" }, leftOut };
+  return { table: { schema, rows, blanks, longest, version: "" }, leftOut };
 }
 
 function blanksOf({ field, chunks }: TableField): UnusualBlanks {

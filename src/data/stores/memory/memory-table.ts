@@ -34,7 +34,6 @@ import { ThreadedScan } from "./threaded-scan.ts";
 /** An immutable table of columns, with its rows in the order of the key. */
 export interface MemoryTable {
   readonly schema: Schema;
-  readonly key: Field;
   readonly rows: ColumnTable;
   /** By field name. */
   readonly blanks: ReadonlyMap<string, UnusualBlanks>;

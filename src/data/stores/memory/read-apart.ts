@@ -103,7 +103,7 @@ async function readByProcess(
     const slice = new TimeSlice({ signal, clock });
     const bytes = new ByteSource(progress.noted());
     const line = await firstWord(bytes);
-    const loaded = await receivedTable(line, bytes, { schema, name, pool, slice });
+    const loaded = await receivedTable(line, bytes, { schema, pool, slice });
     if (schema === undefined) return loaded;
     const { table } = loaded;
     // The process does not know computed fields, so they are not part of its version.

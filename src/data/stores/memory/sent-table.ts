@@ -12,7 +12,6 @@ import {
 import { readSchema } from "../../../engine/index.ts";
 import type { Schema } from "../../../language/schema/index.ts";
 import { UnusualBlanks } from "../fields/unusual-blanks.ts";
-import { needKey } from "../files/file-schema.ts";
 import type { ScanPool } from "../scans/scan-pool.ts";
 import { paced, type TimeSlice } from "../time-slice.ts";
 import type { ByteSource } from "./byte-source.ts";
@@ -97,8 +96,6 @@ function noteArray(arrays: ArrayBufferView[]): (key: string, value: unknown) => 
 interface Receiving {
   /** The given schema; by default, that of the files. */
   readonly schema: Schema | undefined;
-  /** The source, for messages. */
-  readonly name: string;
   /** Threads that will search the table, if it is large. */
   readonly pool: ScanPool | undefined;
   readonly slice: TimeSlice;
@@ -108,7 +105,7 @@ interface Receiving {
 export async function receivedTable(
   line: string,
   bytes: ByteSource,
-  { schema: given, name, pool, slice }: Receiving,
+  { schema: given, pool, slice }: Receiving,
 ): Promise<LoadedFiles> {
   const arrays: Uint8Array[] = [];
   const memory = pool === undefined ? OWN_MEMORY : SHARED_MEMORY;
@@ -123,7 +120,6 @@ export async function receivedTable(
   });
   const table = {
     schema,
-    key: needKey(schema, name),
     rows,
     blanks: new Map(blanks),
     longest: new Map(longest),

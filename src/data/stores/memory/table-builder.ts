@@ -65,7 +65,6 @@ export class TableBuilder {
     const rows = ColumnTable.of(this.#schema, this.#length, columns);
     return {
       schema: this.#schema,
-      key: this.#key,
       rows,
       blanks: new Map(blanks),
       longest: new Map(this.#columns.map(({ field, longest }) => [field.name, longest])),

@@ -60,10 +60,6 @@ export class Database {
     return database;
   }
 
-  get path(): string {
-    return this.#path;
-  }
-
   /**
    * Leases a connection.
    *
