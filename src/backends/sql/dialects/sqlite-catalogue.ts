@@ -19,8 +19,6 @@ interface SqliteColumn {
   readonly type: string;
   readonly isNotNull: boolean;
   readonly isInKey: boolean;
-  /** Whether it is the rowid. */
-  readonly isRowNumber: boolean;
 }
 
 /** Describes a table or a view from the catalogue and a sample of rows. */
@@ -71,7 +69,6 @@ async function columnsOf(ask: AskCatalogue, table: string): Promise<readonly Sql
       type: String(type),
       isNotNull: Number(not_null) === 1 || isRowNumber,
       isInKey: Number(pk) !== 0,
-      isRowNumber,
     };
   });
 }
