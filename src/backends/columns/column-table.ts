@@ -4,12 +4,12 @@ import type { CoreNode } from "../../language/core/node.ts";
 import { usesClock } from "../../language/core/uses.ts";
 import type { Field, Schema } from "../../language/schema/index.ts";
 import type { Outcome } from "../../language/values/plain.ts";
+import { ByteCache } from "../../util/byte-cache.ts";
 import { quote } from "../../util/quote.ts";
 import { oneStep, type Steps } from "../../util/steps.ts";
 import { Run } from "../evaluation/compute.ts";
 import { decode } from "../evaluation/encoded-value.ts";
 import { ColumnsError } from "./columns-error.ts";
-import { ColumnCache } from "./computed/column-cache.ts";
 import { type ComputedColumn, computeColumn } from "./computed/compute-column.ts";
 import { ColumnLayout } from "./condition/column-layout.ts";
 import { RowSubset } from "./condition/row-subset.ts";
@@ -28,7 +28,8 @@ interface Own {
   readonly length: number;
   readonly strategy: ColumnStrategy;
   readonly stored: Map<string, Column>;
-  readonly kept: ColumnCache;
+  /** The computed columns that do not depend on the time, by the name of the field. */
+  readonly kept: ByteCache<string, ComputedColumn>;
   /** The cached plans of conditions that do not depend on the time: of all rows, and of subsets. */
   readonly plans: Plans;
   readonly plansWithin: WeakMap<RowSubset, Plans>;
@@ -43,6 +44,9 @@ const MOST_DECODED = 2 ** 26;
 
 /** The same of one computed column. It has its own budget, since it may be dropped before the table is. */
 const MOST_DECODED_COMPUTED = 2 ** 22;
+
+/** The maximum number of bytes of a table's cached computed columns. */
+const MOST_COMPUTED = 2 ** 26;
 
 /** How computed columns are built. */
 export interface ComputingOptions {
@@ -74,7 +78,7 @@ export class ColumnTable {
     strategy: ColumnStrategy = "adaptive",
     mostDecoded: number = MOST_DECODED,
   ): ColumnTable {
-    const kept = new ColumnCache();
+    const kept = new ByteCache<string, ComputedColumn>(MOST_COMPUTED);
     const decoded = new DecodedBudget(mostDecoded);
     for (const column of columns.values()) joinBudget(column, decoded);
     const plans: Plans = new WeakMap();

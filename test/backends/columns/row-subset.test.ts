@@ -23,5 +23,8 @@ it.each(["text", "list"])("the codes of a %s column are found block by block, on
   if (column?.kind !== "codes" && column?.kind !== "lists") throw new Error("no codes");
   const subset = new RowSubset(RowMask.of(LENGTH, new Uint32Array(LENGTH / 32).fill(-1)));
   expect(countSteps(subset.codesOf(column))).toBe(10);
+  const { bytes } = subset;
+  expect(bytes).toBeGreaterThan(LENGTH / 8);
   expect(countSteps(subset.codesOf(column))).toBe(0);
+  expect(subset.bytes).toBe(bytes);
 });

@@ -13,12 +13,19 @@ const MOST_CACHED = 65_536;
  */
 export class RowSubset {
   readonly mask: RowMask;
+  #bytes: number;
   readonly #codes = new WeakMap<Codes, Uint32Array>();
   /** Numbers of codes that some columns exceed. */
   readonly #exceeded = new WeakMap<Codes, number>();
 
   constructor(mask: RowMask) {
     this.mask = mask;
+    this.#bytes = RowMask.wordsOf(mask).byteLength;
+  }
+
+  /** The bytes of the mask and of the cached codes. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** The codes of the rows' texts in order of appearance, after that of the blank text. */
@@ -37,7 +44,10 @@ export class RowSubset {
 
   *#found(column: CodeColumn | ListColumn, most: number): Steps<Uint32Array> {
     const codes = Uint32Array.from(yield* codesIn(column, this.mask, most));
-    if (codes.length <= Math.min(most, MOST_CACHED)) this.#codes.set(column.codes, codes);
+    if (codes.length <= Math.min(most, MOST_CACHED) && !this.#codes.has(column.codes)) {
+      this.#codes.set(column.codes, codes);
+      this.#bytes += codes.byteLength;
+    }
     return codes;
   }
 }

@@ -5,6 +5,7 @@ import type { Column } from "../../../backends/columns/storage/column.ts";
 import type { Formula } from "../../../engine/index.ts";
 import { internals } from "../../../language/core/compiled.ts";
 import { usesClock } from "../../../language/core/uses.ts";
+import { ByteCache } from "../../../util/byte-cache.ts";
 import type { Steps } from "../../../util/steps.ts";
 import { scopeOf } from "../filter-scopes.ts";
 import { paced, type TimeSlice } from "../time-slice.ts";
@@ -14,10 +15,17 @@ import { type MemoryTable, maskOf } from "./memory-table.ts";
 interface InScope {
   readonly scope: RowSubset;
   readonly longest: ReadonlyMap<string, number>;
+  /** The approximate number of bytes that it takes now. */
+  readonly bytes: number;
 }
 
+/** The maximum number of bytes of a table's cached scopes. */
+const MOST_BYTES = 2 ** 26;
+/** The approximate bytes of a scope's formula and of what is cached for it beside masks and codes. */
+const FORMULA_BYTES = 8_192;
+
 /** Cached by table and scope, which are immutable. Scopes that read the clock are not cached. */
-const known = new WeakMap<MemoryTable, WeakMap<Formula, InScope>>();
+const known = new WeakMap<MemoryTable, ByteCache<Formula, InScope>>();
 
 /**
  * The table with the text lengths of the filter's scope only. Otherwise, an error for too long texts would reveal the
@@ -30,16 +38,25 @@ export async function tableInScope(
 ): Promise<MemoryTable> {
   const scope = scopeOf(filter);
   if (scope === undefined) return table;
-  const ofTable = known.get(table) ?? new WeakMap<Formula, InScope>();
+  const ofTable = known.get(table) ?? new ByteCache<Formula, InScope>(MOST_BYTES);
   known.set(table, ofTable);
-  let found = ofTable.get(scope);
-  if (found === undefined) {
-    const mask = await maskOf(table, scope, slice);
-    const longest = await paced(longestIn(table, mask), slice);
-    found = { scope: new RowSubset(mask), longest };
-    if (!readsClock(scope)) ofTable.set(scope, found);
-  }
-  return { ...table, ...found };
+  const found = ofTable.get(scope) ?? (await findScope(table, scope, slice));
+  // The scope is now the most recently used one, and may have more codes than before.
+  if (!readsClock(scope)) ofTable.set(scope, found);
+  return { ...table, scope: found.scope, longest: found.longest };
+}
+
+async function findScope(table: MemoryTable, formula: Formula, slice: TimeSlice): Promise<InScope> {
+  const mask = await maskOf(table, formula, slice);
+  const longest = await paced(longestIn(table, mask), slice);
+  const scope = new RowSubset(mask);
+  return {
+    scope,
+    longest,
+    get bytes() {
+      return scope.bytes + FORMULA_BYTES;
+    },
+  };
 }
 
 function readsClock(formula: Formula): boolean {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { ColumnCache } from "../../../../src/backends/columns/computed/column-cache.ts";
 import { MemoryStore } from "../../../../src/data/stores/memory/memory-store.ts";
 import type { StoreQuery } from "../../../../src/data/stores/store.ts";
 import {
@@ -149,28 +148,5 @@ describe("a computed text that is long in most rows", () => {
     expect(await idsOf(store, { fields: ["id"], sort, limit: 30 })).toEqual(
       expected.map(({ id }) => id),
     );
-  });
-});
-
-describe("the cache of computed columns", () => {
-  const columnOf = (bytes: number): Parameters<ColumnCache["set"]>[1] => ({
-    column: { kind: "flags", values: new Uint8Array(1) },
-    longest: 0,
-    bytes,
-  });
-
-  it("evicts the columns that were cached first, and keeps none that is too large alone", () => {
-    const cache = new ColumnCache(100);
-    cache.set("a", columnOf(40));
-    cache.set("b", columnOf(40));
-    cache.set("c", columnOf(60));
-    expect([cache.get("a"), cache.get("b")?.bytes, cache.get("c")?.bytes]).toEqual([
-      undefined,
-      40,
-      60,
-    ]);
-    cache.set("d", columnOf(101));
-    expect(cache.get("d")).toBe(undefined);
-    expect(cache.bytes).toBe(100);
   });
 });
