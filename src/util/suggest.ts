@@ -67,9 +67,7 @@ function nearest(name: string, known: readonly string[], share = 3): Suggestion 
   if (meant === undefined) return undefined;
   // Two letters make another word of `minPrice`, a digit another one of `price2024`, and the first letter one of `cost`.
   const isSlip =
-    least <= 1 &&
-    digitsOf(wanted) === digitsOf(comparable(meant)) &&
-    isSameStart(wanted, comparable(meant));
+    least <= 1 && digitsOf(name) === digitsOf(meant) && isSameStart(wanted, comparable(meant));
   return { meant, isSure: isSlip && others.length === 0 };
 }
 
@@ -108,10 +106,14 @@ function editDistance(a: string, b: string, bound: number): number {
     const current = [i];
     let least = i;
     for (let j = 1; j <= b.length; j++) {
-      const replaced = at(previous, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      let distance = Math.min(replaced, at(previous, j) + 1, at(current, j - 1) + 1);
+      const replaced = (previous[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let distance = Math.min(
+        replaced,
+        (previous[j] as number) + 1,
+        (current[j - 1] as number) + 1,
+      );
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        distance = Math.min(distance, at(beforePrevious, j - 2) + 1);
+        distance = Math.min(distance, (beforePrevious[j - 2] as number) + 1);
       }
       current.push(distance);
       least = Math.min(least, distance);
@@ -120,10 +122,5 @@ function editDistance(a: string, b: string, bound: number): number {
     beforePrevious = previous;
     previous = current;
   }
-  return at(previous, b.length);
-}
-
-function at(row: readonly number[], index: number): number {
-  /* v8 ignore next -- the index is in range */
-  return row[index] ?? Number.POSITIVE_INFINITY;
+  return previous[b.length] as number;
 }
