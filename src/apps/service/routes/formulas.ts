@@ -91,7 +91,8 @@ async function explainFormula(
   mistakes.throwIfAny();
   if (collection === undefined || formula === undefined) return {};
   const { store, showSql } = collection;
-  const isShown = formula.fields.every((name) => isFormulaShown(store.schema, name));
+  const isShown =
+    store.kind === "memory" || formula.fields.every((name) => isFormulaShown(store.schema, name));
   const parts = store.explain(formula).map((part) => partJson(part, showSql, isShown));
   if (record === undefined) return { store: store.kind, parts };
   const found = await findRecord(collection, record, formula, by);
