@@ -1,6 +1,8 @@
 import type { Formula } from "../../engine/index.ts";
+import { CoreBuilder } from "../../language/core/builder.ts";
 import { internals } from "../../language/core/compiled.ts";
 import { computationOf } from "../../language/core/computation.ts";
+import { Specialiser } from "../../language/core/specialise.ts";
 import { usesClock } from "../../language/core/uses.ts";
 import type { Field } from "../../language/schema/index.ts";
 
@@ -15,4 +17,17 @@ export function looksAtClock(formula: Formula | undefined): boolean {
 export function isTimed(field: Field): boolean {
   const computation = computationOf(field);
   return computation !== undefined && usesClock(computation.root);
+}
+
+/** Whether computed fields have the same values at two times, whatever the records are. */
+export function areUnchanged(fields: readonly Field[], from: number, to: number): boolean {
+  // Equal nodes of one builder are one object.
+  const builder = new CoreBuilder();
+  const [earlier, later] = [from, to].map((now) => new Specialiser({ now }, builder));
+  return fields.every((field) => {
+    const computation = computationOf(field);
+    return (
+      computation === undefined || earlier?.of(computation.root) === later?.of(computation.root)
+    );
+  });
 }

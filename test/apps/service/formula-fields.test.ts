@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { MemoryStore } from "../../../src/data/stores/memory/memory-store.ts";
 import { defineSchema } from "../../../src/index.ts";
 import { type Answer, queryOf } from "./harness/client.ts";
@@ -8,6 +8,9 @@ import { type Served, serve, serviceTests } from "./harness/serve.ts";
 // same values themselves: nobody may tell the two apart.
 
 serviceTests();
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const RECORDS = Array.from({ length: 40 }, (_, index) => ({
   id: `r${String(index).padStart(3, "0")}`,
@@ -103,6 +106,37 @@ describe("a key that may see a computed field, but not the fields that it is com
 });
 
 describe("a field that is computed from the time", () => {
+  it("orders pages until the time changes it", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2024-03-01T12:00:00Z") });
+    const store = await MemoryStore.from(
+      ["a", "b", "c"].map((id) => ({ id, at: "2024-02-29" })),
+      defineSchema({
+        id: { type: "text", key: true },
+        at: "date",
+        days: { formula: "TODAY() - {at}" },
+        age: { formula: "NOW() - {at}" },
+      }),
+    );
+    const service = await serve({ collections: { trips: { store } } });
+    const page = async (field: string, cursor?: unknown): Promise<Answer> => {
+      const parameters = { "fields.0": "id", "sort.0.field": field, pageSize: 1 };
+      const rest = cursor === undefined ? {} : { cursor: String(cursor) };
+      return service.ask(`/trips${queryOf({ ...parameters, ...rest })}`);
+    };
+    const cursors: Record<string, unknown> = {};
+    for (const field of ["days", "age"]) {
+      cursors[field] = (await page(field)).headers["x-next-cursor"];
+      expect((await page(field, cursors[field])).text).toBe('[{"id":"b"}]');
+    }
+    vi.setSystemTime(Date.parse("2024-03-01T23:59:59Z"));
+    expect((await page("days", cursors.days)).text).toBe('[{"id":"b"}]');
+    const moved = { errors: [{ parameter: "cursor", code: "moved-position" }] };
+    expect(JSON.parse((await page("age", cursors.age)).text)).toMatchObject(moved);
+    vi.setSystemTime(Date.parse("2024-03-02T00:00:00Z"));
+    const { status, text } = await page("days", cursors.days);
+    expect([status, JSON.parse(text)]).toMatchObject([422, moved]);
+  });
+
   it.each([
     ["/trips", undefined],
     ["/trips?fields.0=late", undefined],

@@ -3,8 +3,10 @@ import type { StoreRecord } from "../../../data/stores/store.ts";
 import type { Field, Schema, SortKey } from "../../../language/schema/index.ts";
 import { LAST_DATE, MIN_DATE } from "../../../language/values/date/index.ts";
 import { isText } from "../../../language/values/text/index.ts";
+import { defined } from "../../../util/defined.ts";
 import { jsonOf } from "../../../util/json-of.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
+import { isTimed } from "../looks-at-clock.ts";
 import type { Signer } from "../signer.ts";
 
 /** The position after which the next page begins. */
@@ -13,6 +15,8 @@ export interface Position {
   readonly seen: number;
   /** The last record of the previous page: its sorted fields and its key. */
   readonly after: StoreRecord;
+  /** The time of the previous page, in milliseconds since 1970, if the order depends on the time. */
+  readonly time?: number | undefined;
 }
 
 /** The query of a cursor: positions are only valid for the same query. */
@@ -39,12 +43,14 @@ export class Cursors {
     this.#signer = signer;
   }
 
-  write(query: CursorQuery, { seen, after }: Position): string {
+  write(query: CursorQuery, { seen, after, time }: Position): string {
     const values = positionFields(query).map((name) => {
       const value = after[name];
       return value instanceof Date ? value.getTime() : value;
     });
-    const position = Buffer.from(JSON.stringify([seen, ...values]));
+    const position = Buffer.from(
+      JSON.stringify([seen, ...values, ...(time === undefined ? [] : [time])]),
+    );
     return Buffer.concat([this.#sign(query, position), position]).toString("base64url");
   }
 
@@ -79,6 +85,8 @@ function positionOf(query: CursorQuery, text: string): Position | undefined {
   const [seen, ...values] = listOf(text);
   if (typeof seen !== "number" || !Number.isSafeInteger(seen) || seen < 1) return undefined;
   const names = positionFields(query);
+  const time = timedFields(query).length === 0 ? undefined : values.pop();
+  if (time !== undefined && !isTime(time)) return undefined;
   if (values.length !== names.length) return undefined;
   const after: Record<string, StoreRecord[string]> = {};
   for (const [index, name] of names.entries()) {
@@ -87,7 +95,7 @@ function positionOf(query: CursorQuery, text: string): Position | undefined {
     if (value === undefined) return undefined;
     Object.defineProperty(after, name, { value, enumerable: true });
   }
-  return { seen, after };
+  return { seen, after, ...defined({ time }) };
 }
 
 function listOf(text: string): readonly unknown[] {
@@ -120,4 +128,9 @@ function isTime(value: unknown): value is number {
 export function positionFields({ schema, sort }: Pick<CursorQuery, "schema" | "sort">): string[] {
   const key = schema.key === undefined ? [] : [schema.key.name];
   return [...new Set([...sort.map(({ field }) => field), ...key])];
+}
+
+/** The fields of the order that are computed from the time. */
+export function timedFields({ schema, sort }: Pick<CursorQuery, "schema" | "sort">): Field[] {
+  return sort.flatMap(({ field }) => schema.fields.get(field) ?? []).filter(isTimed);
 }

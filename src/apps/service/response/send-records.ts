@@ -1,14 +1,16 @@
 import { pipeline, Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { StoreQuery } from "../../../data/stores/store.ts";
+import type { Field } from "../../../language/schema/index.ts";
 import { defined } from "../../../util/defined.ts";
+import { quote } from "../../../util/quote.ts";
 import { CHUNK, STREAM_BYTES } from "../bounds.ts";
 import { breakOff, whenClosed } from "../connection.ts";
 import { ProblemError } from "../http-problem.ts";
 import { SERVICE_LIMITS } from "../limits.ts";
-import { isTimed } from "../looks-at-clock.ts";
+import { areUnchanged, isTimed } from "../looks-at-clock.ts";
 import type { Cursors } from "../request/page-cursor.ts";
-import { positionFields } from "../request/page-cursor.ts";
+import { positionFields, timedFields } from "../request/page-cursor.ts";
 import { fieldsToRead, type Page, type RecordQuery } from "../request/query.ts";
 import { contextOf } from "../request-context.ts";
 import { logOf } from "../request-log.ts";
@@ -153,6 +155,8 @@ async function pageOf(exchange: Exchange, page: Page, format: Format): Promise<B
   const { fields } = query;
   const { store } = collection;
   const context = contextOf(request);
+  const timed = timedFields(page.query);
+  const time = timed.length === 0 ? undefined : Date.now();
   // A store in memory reads the records as of the time of the call, so they are those that are counted.
   const batches = store.read(storeQueryOf(query), context.call);
   const total = page.isCounted ? await store.count(query.filter, context.call) : undefined;
@@ -164,11 +168,13 @@ async function pageOf(exchange: Exchange, page: Page, format: Format): Promise<B
     format,
     context,
   });
+  const from = page.position?.time;
+  if (from !== undefined && !areUnchanged(timed, from, Date.now())) throw movedPosition(timed);
   if (total !== undefined) reply.header("x-total-count", total);
   if (last !== undefined) {
     const seen = (page.position?.seen ?? 0) + count;
     const after = pick(last, positionFields(page.query));
-    const cursor = cursors.write(page.query, { seen, after });
+    const cursor = cursors.write(page.query, { seen, after, time });
     if (cursor.length > SERVICE_LIMITS.cursorCharacters) {
       const detail = "a record has too long a text for a cursor to hold: sort by another field";
       throw new ProblemError("invalid-query", detail);
@@ -179,6 +185,15 @@ async function pageOf(exchange: Exchange, page: Page, format: Format): Promise<B
   }
   logOf(request).records = count;
   return chunks;
+}
+
+/** The problem of an order that is no longer that of the previous page. */
+function movedPosition(timed: readonly Field[]): ProblemError {
+  const names = timed.map(({ name }) => quote(name)).join(", ");
+  const message = `the time has changed ${names} since the page before, so records could be missing`;
+  const help = "sort by another field, or leave out `pageSize` and `cursor` to get all records";
+  const mistake = { parameter: "cursor", code: "moved-position", message, help };
+  return new ProblemError("invalid-query", message, [mistake]);
 }
 
 /** Sends a response with all its chunks available. */
