@@ -22,8 +22,13 @@ export class OrderMemory {
     try {
       yield* records;
     } finally {
-      if (this.#bytes > 0) this.#set(0);
+      this.release();
     }
+  }
+
+  /** Releases the memory of all parts, which must not be used any more. */
+  release(): void {
+    if (this.#bytes > 0) this.#set(0);
   }
 
   #set(bytes: number): void {

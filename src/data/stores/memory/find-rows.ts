@@ -10,7 +10,7 @@ import {
   type Schema,
   type SortKey,
 } from "../../../language/schema/index.ts";
-import type { OrderMemory } from "../order-memory.ts";
+import { OrderMemory } from "../order-memory.ts";
 import type { StoreQuery } from "../store.ts";
 import { paced, type TimeSlice } from "../time-slice.ts";
 import { type MemoryTable, maskOf, rowAfter, scanOf, withComputed } from "./memory-table.ts";
@@ -59,26 +59,36 @@ export async function withSorted<Query extends RowQuery>(
   return { table: computed, query: { ...query, found } };
 }
 
-/**
- * The rows of a checked query in batches. Each array is valid until the next is requested.
- *
- * @param table has the computed fields of the order
- */
+/** The rows of a checked query in batches. Each array is valid until the next is requested. */
 export async function* findRows(
   table: MemoryTable,
   query: RowQuery,
   slice: TimeSlice,
   memory: OrderMemory,
 ): AsyncGenerator<Uint32Array> {
-  const { sort = [], limit = ALL } = query;
-  const keys = sortingKeys(table.schema, sort);
-  if (limit === 0) return;
-  const ordering = query.after === undefined ? keys : orderKeys(table.schema, sort, "read");
-  await paced(preparing(table.rows, ordering), slice);
+  if (query.limit === 0) return;
+  const keys = sortingKeys(table.schema, query.sort ?? []);
   if (keys.length === 0) {
     yield* rowsByKey(table, query, slice);
     return;
   }
+  const sorted = await sortedRows(table, query, keys, slice, memory);
+  if (sorted.length > 0) yield sorted;
+}
+
+/** The rows in the order of the keys. Columns that are computed for it are dropped afterwards. */
+async function sortedRows(
+  given: MemoryTable,
+  requested: RowQuery,
+  keys: readonly OrderKey[],
+  slice: TimeSlice,
+  memory: OrderMemory,
+): Promise<Uint32Array> {
+  const columns = new OrderMemory(memory.part());
+  const { table, query } = await withSorted(given, requested, slice, columns);
+  const { sort = [], limit = ALL } = query;
+  const ordering = query.after === undefined ? keys : orderKeys(table.schema, sort, "read");
+  await paced(preparing(table.rows, ordering), slice);
   const order = orderOf(table.rows, keys);
   const longest = longestCompared(table, keys);
   // The memory that a query takes must not depend on rows outside of its scope.
@@ -87,7 +97,8 @@ export async function* findRows(
   const sorted = await (isFew
     ? firstRows(table, query, order, slice)
     : allRows(table, query, order, slice, memory));
-  if (sorted.length > 0) yield sorted;
+  columns.release();
+  return sorted;
 }
 
 /** The length of the longest text that is compared itself rather than by its dictionary code. */
@@ -105,6 +116,8 @@ async function* rowsByKey(
   { filter, limit = ALL, after }: RowQuery,
   slice: TimeSlice,
 ): AsyncGenerator<Uint32Array> {
+  const keys = after === undefined ? [] : orderKeys(table.schema, [], "read");
+  await paced(preparing(table.rows, keys), slice);
   const start = after === undefined ? 0 : rowAfter(table, after);
   const { plan, chunks } = await scanOf(table, { filter, start, needsAll: limit === ALL }, slice);
   const search = new RowSearch(plan, start);

@@ -30,7 +30,7 @@ export async function* readTable(
   checkQuery(stored.schema, requested);
   slice.resume();
   const seen = await tableInScope(stored, requested.filter, slice);
-  const { table, query } = await withSorted(seen, requested, slice, memory);
+  const { table, query } = await withShownOrder(seen, requested, slice, memory);
   const fields = fieldsOf(table, query);
   const most = rowsAtOnce(table, fields);
   const atOnce = Math.min(LOOK_AROUND, most);
@@ -66,7 +66,7 @@ export async function* writeTable(
   checkQuery(stored.schema, requested);
   slice.resume();
   const seen = await tableInScope(stored, requested.filter, slice);
-  const { table, query } = await withSorted(seen, requested, slice, memory);
+  const { table, query } = await withShownOrder(seen, requested, slice, memory);
   const shown = fieldsOf(table, query);
   const fields: WrittenField[] = [];
   for (const field of shown) {
@@ -125,6 +125,19 @@ export async function countTable(
     count += found.length;
     if (chunks.shouldYield()) await chunks.yield();
   }
+}
+
+/**
+ * The table with the computed fields of the order, to read their values from. Within a scope, the order computes them for itself
+ * and drops them: rows outside of it take memory in these columns that nobody is charged for, and a reader may be slow.
+ */
+async function withShownOrder(
+  table: MemoryTable,
+  query: StoreQuery,
+  slice: TimeSlice,
+  memory: OrderMemory,
+): ReturnType<typeof withSorted<StoreQuery>> {
+  return table.scope === undefined ? withSorted(table, query, slice, memory) : { table, query };
 }
 
 /** The number of rows to read or write between two readings of the clock, by the cost of computed fields. */

@@ -122,4 +122,21 @@ describe("the order of a query in a scope", () => {
     expect(some?.peak).toBeGreaterThan(900 * UNITS);
     expect(many?.peak).toBe(some?.peak);
   });
+
+  it("reports the numbers of its rows only while they are read, and shows the values of their fields", async () => {
+    const held = new Held();
+    const filter = restrictTo(compileOrThrow("{size} < 900", schema), undefined);
+    const query: StoreQuery = {
+      filter,
+      fields: ["even"],
+      sort: [{ field: "even", direction: "desc" }, ...by("long")],
+    };
+    const shown: unknown[] = [];
+    for await (const records of store.read(query, { hold: held.hold })) {
+      shown.push(...records);
+      expect(held.now).toBe(4 * 900);
+    }
+    expect(held.peak).toBeGreaterThan(900 * UNITS);
+    expect(shown).toEqual(Array.from({ length: 900 }, (_, index) => ({ even: 2 * (899 - index) })));
+  });
 });
