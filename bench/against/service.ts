@@ -1,11 +1,11 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import autocannon from "autocannon";
 import { spreadOf } from "../measure.ts";
 import type { Busy } from "../service/busy-server.ts";
 import type { Build } from "./builds.ts";
-import { asked, type ComparedLine, type Comparison, linesOf } from "./comparison.ts";
+import { asked, type ComparedLine, linesOf } from "./comparison.ts";
 
 const ITALIAN = encodeURIComponent('AND({country} = "Italy", {price} < 50000)');
 
@@ -18,79 +18,82 @@ const REQUESTS = {
 const CONNECTIONS = 10;
 const REQUESTS_EACH = 2_000;
 
+/** A process keeps the luck of its start, such as what the compiler made fast, so each build is started several times. */
+const STARTS = 3;
+
+type Both<T> = readonly [own: T, other: T];
+
 interface Server extends Busy {
   readonly build: Build;
-  /** The time of processors that the process has used, in microseconds. */
-  processorTime(): Promise<number>;
+  readonly process: ChildProcess;
+}
+
+/** A request, and the times that each build took for it in each round. */
+interface Series {
+  readonly what: string;
+  readonly path: string;
+  readonly own: number[];
+  readonly other: number[];
 }
 
 /** The time of processors per request: requests a second also depend on the client, which shares the processors. */
 export async function compareService(
-  builds: readonly [Build, Build],
+  builds: Both<Build>,
   { rows, rounds }: { readonly rows: number; readonly rounds: number },
 ): Promise<readonly ComparedLine[]> {
+  const requests = Object.entries(REQUESTS).map(
+    ([what, path]): Series => ({ what, path, own: [], other: [] }),
+  );
   return linesOf("service", async () => {
-    const processes: ReturnType<typeof fork>[] = [];
-    try {
+    for (let start = 0; start < STARTS; start++) {
       const servers: Server[] = [];
-      for (const build of builds) {
-        servers.push(
-          await asked(build, async () => {
-            const process = startServer(build, rows);
-            processes.push(process);
-            const [busy] = (await once(process, "message")) as [Busy];
-            const processorTime = async (): Promise<number> => {
-              process.send("usage");
-              const [usage] = (await once(process, "message")) as [NodeJS.CpuUsage];
-              return usage.user + usage.system;
-            };
-            return { ...busy, build, processorTime };
-          }),
-        );
+      try {
+        for (const build of builds) servers.push(await startServer(build, rows));
+        const [own, other] = servers;
+        if (own === undefined || other === undefined) continue;
+        for (const series of requests) await measureRequest([own, other], rounds, series);
+      } finally {
+        for (const { process } of servers) process.kill();
       }
-      const comparisons: Comparison[] = [];
-      for (const [what, path] of Object.entries(REQUESTS)) {
-        comparisons.push(await compareRequest(`service: ${what}`, servers, path, rounds));
-      }
-      return comparisons;
-    } finally {
-      for (const process of processes) process.kill();
     }
+    return requests.map(({ what, own, other }) => ({
+      what: `service: ${what}`,
+      unit: "µs of processor",
+      own: spreadOf(own).median,
+      other: spreadOf(other).median,
+      ratio: spreadOf(own.map((time, round) => time / (other[round] ?? Number.NaN))),
+    }));
   });
 }
 
-function startServer({ folder }: Build, rows: number): ReturnType<typeof fork> {
+async function startServer(build: Build, rows: number): Promise<Server> {
   const script = fileURLToPath(new URL("../service/busy-server.ts", import.meta.url));
-  const modules = pathToFileURL(`${folder}/dist/`).href;
-  return fork(script, [String(rows), "0", modules], { execArgv: ["--import", "tsx"] });
+  const modules = pathToFileURL(`${build.folder}/dist/`).href;
+  const process = fork(script, [String(rows), "0", modules], { execArgv: ["--import", "tsx"] });
+  const [busy] = (await once(process, "message")) as [Busy];
+  return { ...busy, build, process };
 }
 
-async function compareRequest(
-  what: string,
-  servers: readonly Server[],
-  path: string,
+/** Adds the times of some rounds, in which the servers take turns. The first round is a warm-up. */
+async function measureRequest(
+  [own, other]: Both<Server>,
   rounds: number,
-): Promise<Comparison> {
-  const series = servers.map((server) => ({ server, times: [] as number[] }));
-  // The first rounds are a warm-up.
-  for (let round = -2; round < rounds; round++) {
-    for (const { server, times } of round % 2 === 0 ? series : series.toReversed()) {
-      const time = await asked(server.build, () => timePerRequest(server, path));
-      if (round >= 0) times.push(time);
+  series: Series,
+): Promise<void> {
+  for (let round = 0; round <= rounds; round++) {
+    const turns = [
+      { server: own, into: series.own },
+      { server: other, into: series.other },
+    ];
+    for (const { server, into } of round % 2 === 0 ? turns : turns.toReversed()) {
+      const time = await asked(server.build, () => timePerRequest(server, series.path));
+      if (round > 0) into.push(time);
     }
   }
-  const [own = [], other = []] = series.map(({ times }) => times);
-  return {
-    what,
-    unit: "µs of processor",
-    own: spreadOf(own).median,
-    other: spreadOf(other).median,
-    ratio: spreadOf(own.map((time, round) => time / (other[round] ?? Number.NaN))),
-  };
 }
 
 async function timePerRequest(server: Server, path: string): Promise<number> {
-  const before = await server.processorTime();
+  const before = await processorTime(server);
   const { non2xx, errors } = await autocannon({
     url: server.url + path,
     headers: { "x-api-key": server.token },
@@ -98,5 +101,12 @@ async function timePerRequest(server: Server, path: string): Promise<number> {
     amount: REQUESTS_EACH,
   });
   if (non2xx + errors > 0) throw new Error(`${non2xx + errors} requests failed`);
-  return ((await server.processorTime()) - before) / REQUESTS_EACH;
+  return ((await processorTime(server)) - before) / REQUESTS_EACH;
+}
+
+/** The time of processors that a server has used, in microseconds. */
+async function processorTime({ process }: Server): Promise<number> {
+  process.send("usage");
+  const [{ user, system }] = (await once(process, "message")) as [NodeJS.CpuUsage];
+  return user + system;
 }
