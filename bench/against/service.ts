@@ -18,7 +18,7 @@ const REQUESTS = {
 const CONNECTIONS = 10;
 const REQUESTS_EACH = 2_000;
 
-/** A process keeps the luck of its start, such as what the compiler made fast, so each build is started several times. */
+/** Processes of one build differ in what they compile and when, so each build is started several times. */
 const STARTS = 3;
 
 type Both<T> = readonly [own: T, other: T];
